@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { newBudgetOf } from '../../lib/budgets/new-budget.ts';
 import { toWrittenBudget, writtenBudget } from '../../lib/budgets/representation.ts';
@@ -7,8 +6,8 @@ import { budgetResponse, toBudgetResponse } from '../../lib/budgets/response.ts'
 import { inEventParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { prefer } from '../../lib/http/prefer.ts';
-import { createResult, ETAG, ifMatch } from '../../lib/http/versions.ts';
+import { writeHeaders } from '../../lib/http/write-headers.ts';
+import { createResult, ETAG } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
 import { addBudget } from '../../lib/plan/change-budget.ts';
@@ -23,7 +22,7 @@ export const handler = endpoint({
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('budgetsCreate'),
-  input: { headers: z.extend(ifMatch, prefer.shape), path: inEventParameters, body: newBudget },
+  input: { headers: writeHeaders, path: inEventParameters, body: newBudget },
   success: 201,
   output: { data: budgetResponse },
   representation: writtenBudget,

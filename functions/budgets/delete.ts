@@ -1,11 +1,9 @@
-import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { eventTotalsResponse, toEventTotals } from '../../lib/budgets/event-totals.ts';
 import { budgetParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { prefer } from '../../lib/http/prefer.ts';
-import { ifMatch } from '../../lib/http/versions.ts';
+import { writeHeaders } from '../../lib/http/write-headers.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
 import { changeBudget } from '../../lib/plan/change-budget.ts';
@@ -18,8 +16,7 @@ export const handler = endpoint({
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('budgetsDelete'),
-  input: { path: budgetParameters, headers: z.extend(ifMatch, prefer.shape) },
-  success: 200,
+  input: { path: budgetParameters, headers: writeHeaders },
   representation: { summary: eventTotalsResponse },
   errors: [403, 404, 412],
   messages: { success: 'Budget deleted successfully', failure: 'Budget failed to delete' },

@@ -6,8 +6,8 @@ import { eventTooLarge } from '../../lib/errors.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { prefer } from '../../lib/http/prefer.ts';
-import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
+import { writeHeaders } from '../../lib/http/write-headers.ts';
+import { ETAG, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { count } from '../../lib/lists/page.ts';
 import { CHANGE_OR_CHECK_EVENTS } from '../../lib/permissions.ts';
@@ -25,8 +25,7 @@ export const handler = endpoint({
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('budgetsEstimate'),
-  input: { path: inEventParameters, headers: z.extend(ifMatch, prefer.shape), body: estimates },
-  success: 200,
+  input: { path: inEventParameters, headers: writeHeaders, body: estimates },
   output: {
     return_count: count.check(
       z.meta({ description: 'How many estimates were set or changed', examples: [2] }),

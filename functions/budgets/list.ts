@@ -21,7 +21,6 @@ export const handler = endpoint({
   roles: VIEWERS,
   input: { path: inEventParameters, query: budgetsQuery },
   gone: goneBudgetsParameters,
-  success: 200,
   output: {
     ...listResponse(listedBudget),
     summary: eventTotalsResponse,

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { toWrittenBudget, writtenBudget } from '../../lib/budgets/representation.ts';
 import { budgetChanges } from '../../lib/budgets/request.ts';
@@ -7,8 +6,8 @@ import { eventTooLarge } from '../../lib/errors.ts';
 import { budgetParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { prefer } from '../../lib/http/prefer.ts';
-import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
+import { writeHeaders } from '../../lib/http/write-headers.ts';
+import { ETAG, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
 import { changeBudget } from '../../lib/plan/change-budget.ts';
@@ -23,8 +22,7 @@ export const handler = endpoint({
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('budgetsUpdate'),
-  input: { path: budgetParameters, headers: z.extend(ifMatch, prefer.shape), body: budgetChanges },
-  success: 200,
+  input: { path: budgetParameters, headers: writeHeaders, body: budgetChanges },
   representation: writtenBudget,
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],

@@ -17,7 +17,6 @@ export const handler = endpoint({
   authentication: sessionOrToken('read', 'write'),
   roles: VIEWERS,
   input: { path: budgetParameters },
-  success: 200,
   output: singleResponse(budgetResponse),
   headers: { etag: ETAG },
   errors: [404],

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { toWrittenBudgets, writtenBudgets } from '../../lib/budgets/representation.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
@@ -7,8 +6,8 @@ import { toViewedEvent, viewedEvent } from '../../lib/events/response.ts';
 import { changedEvent, updateEventConflicts } from '../../lib/events/update-event.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { prefer } from '../../lib/http/prefer.ts';
-import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
+import { writeHeaders } from '../../lib/http/write-headers.ts';
+import { ETAG, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_EVENTS, SEE_NAMES } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
@@ -26,8 +25,7 @@ export const handler = endpoint({
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('eventsUpdate'),
-  input: { path: eventParameters, headers: z.extend(ifMatch, prefer.shape), body: eventChanges },
-  success: 200,
+  input: { path: eventParameters, headers: writeHeaders, body: eventChanges },
   representation: { data: viewedEvent, ...writtenBudgets },
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],

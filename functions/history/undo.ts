@@ -9,8 +9,8 @@ import { undoResponse } from '../../lib/history/response.ts';
 import { undoConflicts, undone } from '../../lib/history/undo.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { prefer } from '../../lib/http/prefer.ts';
-import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
+import { writeHeaders } from '../../lib/http/write-headers.ts';
+import { ETAG, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_EVENTS, COUNT_ATTEMPTS, may, QUERY_HEADS, SEE_NAMES } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
@@ -36,8 +36,7 @@ export const handler = endpoint({
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('historyUndo'),
-  input: { path: entryParameters, headers: z.extend(ifMatch, prefer.shape), body: undoRequest },
-  success: 200,
+  input: { path: entryParameters, headers: writeHeaders, body: undoRequest },
   output: undoResponse,
   representation: { data: z.optional(viewedEvent), ...writtenBudgets },
   headers: { etag: ETAG },

@@ -30,7 +30,6 @@ export const handler = endpoint({
   ],
   authentication: session,
   input: { path: invitationParameters },
-  success: 200,
   headers: { location: 'Path of the event' },
   errors: [403, 404, 409],
   conflicts: acceptConflicts,

@@ -18,13 +18,11 @@ export const handler = endpoint({
   ],
   authentication: session,
   input: { path: invitationParameters },
-  success: 200,
   errors: [403, 404],
   forbidden: [unverified],
   messages: { success: 'Invitation declined successfully', failure: 'Failed to decline the invitation' },
   handle: async ({ path }, { accountId }) => {
     const { email } = await getVerifiedPerson(accountId);
     await decline(email, path.id);
-    return {};
   },
 });

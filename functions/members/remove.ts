@@ -20,7 +20,6 @@ export const handler = endpoint({
   authentication: session,
   roles: VIEWERS,
   input: { path: memberParameters },
-  success: 200,
   errors: [403, 404],
   forbidden: [onlyThemselves],
   messages: { success: 'Member removed successfully', failure: 'Failed to remove the member' },

@@ -16,7 +16,6 @@ export const handler = endpoint({
   authentication: session,
   roles: OWNER,
   input: { path: memberParameters, body: memberChanges },
-  success: 200,
   errors: [403, 404],
   messages: { success: 'Member saved successfully', failure: 'Member failed to save' },
   handle: ({ path, body }, caller) =>

@@ -1,11 +1,10 @@
-import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { paymentResponse, toPaymentResponse } from '../../lib/budgets/response.ts';
 import { paymentsParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { prefer } from '../../lib/http/prefer.ts';
-import { createResult, ETAG, ifMatch } from '../../lib/http/versions.ts';
+import { writeHeaders } from '../../lib/http/write-headers.ts';
+import { createResult, ETAG } from '../../lib/http/versions.ts';
 import { nextId } from '../../lib/id.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import {
@@ -30,7 +29,7 @@ export const handler = endpoint({
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('paymentsCreate'),
-  input: { path: paymentsParameters, headers: z.extend(ifMatch, prefer.shape), body: newPayment },
+  input: { path: paymentsParameters, headers: writeHeaders, body: newPayment },
   success: 201,
   output: { data: paymentResponse },
   representation: budgetOfPayment,

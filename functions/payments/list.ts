@@ -23,7 +23,6 @@ export const handler = endpoint({
   throttle: 'expensive',
   authentication: sessionOrToken('read', 'write'),
   input: { query: amountsQuery },
-  success: 200,
   output: pageResponse(amountToPayResponse),
   headers: { etag: ETAG },
   errors: [409, 429],

@@ -1,11 +1,10 @@
-import * as z from 'zod/mini';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { eventTooLarge } from '../../lib/errors.ts';
 import { paymentParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { prefer } from '../../lib/http/prefer.ts';
-import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
+import { writeHeaders } from '../../lib/http/write-headers.ts';
+import { ETAG, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import {
   paymentIn,
@@ -27,8 +26,7 @@ export const handler = endpoint({
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey('paymentsUpdate'),
-  input: { path: paymentParameters, headers: z.extend(ifMatch, prefer.shape), body: paymentChanges },
-  success: 200,
+  input: { path: paymentParameters, headers: writeHeaders, body: paymentChanges },
   representation: writtenPayment,
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],

@@ -13,7 +13,6 @@ export const handler = endpoint({
   throttle: 'expensive',
   authentication: shareToken,
   input: {},
-  success: 200,
   output: { data: sharedEvent },
   headers: { etag: ETAG },
   errors: [401, 429],
