@@ -29,5 +29,6 @@ export const handler = endpoint({
   input: { body: logout },
   errors: [401],
   messages: { success: 'Logged out successfully', failure: 'Logout failed' },
-  handle: ({ body: { everywhere } }, caller) => (everywhere ? endAllSessions(caller) : endSession(caller, caller.sessionId)),
+  handle: ({ body: { everywhere } }, caller) =>
+    everywhere ? endAllSessions(caller) : endSession(caller, caller.sessionId),
 });

@@ -1,14 +1,11 @@
-import { EDITORS } from '../../lib/auth/roles.ts';
 import { newBudgetOf } from '../../lib/budgets/new-budget.ts';
 import { toWrittenBudget, writtenBudget } from '../../lib/budgets/representation.ts';
 import { newBudget } from '../../lib/budgets/request.ts';
 import { budgetResponse, toBudgetResponse } from '../../lib/budgets/response.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
-import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { writeHeaders } from '../../lib/http/write-headers.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { byEditors, writeHeaders } from '../../lib/http/write.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
 import { addBudget } from '../../lib/plan/change-budget.ts';
 import { createBudgetConflicts } from '../../lib/plan/event.ts';
@@ -19,9 +16,7 @@ export const handler = endpoint({
   method: 'POST',
   route: '/events/{event_id}/budgets/create',
   permissions: CHANGE_BUDGETS,
-  authentication: sessionOrToken('write'),
-  roles: EDITORS,
-  idempotent: byKey('budgetsCreate'),
+  ...byEditors('budgetsCreate'),
   input: { headers: writeHeaders, path: inEventParameters, body: newBudget },
   success: 201,
   output: { data: budgetResponse },

@@ -1,10 +1,7 @@
-import { EDITORS } from '../../lib/auth/roles.ts';
 import { eventTotalsResponse, toEventTotals } from '../../lib/budgets/event-totals.ts';
 import { budgetParameters } from '../../lib/events/parameters.ts';
-import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { writeHeaders } from '../../lib/http/write-headers.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { byEditors, writeHeaders } from '../../lib/http/write.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
 import { changeBudget } from '../../lib/plan/change-budget.ts';
 
@@ -13,9 +10,7 @@ export const handler = endpoint({
   method: 'POST',
   route: '/events/{event_id}/budgets/delete/{id}',
   permissions: CHANGE_BUDGETS,
-  authentication: sessionOrToken('write'),
-  roles: EDITORS,
-  idempotent: byKey('budgetsDelete'),
+  ...byEditors('budgetsDelete'),
   input: { path: budgetParameters, headers: writeHeaders },
   representation: { summary: eventTotalsResponse },
   errors: [403, 404, 412],

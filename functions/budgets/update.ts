@@ -1,14 +1,11 @@
-import { EDITORS } from '../../lib/auth/roles.ts';
 import { toWrittenBudget, writtenBudget } from '../../lib/budgets/representation.ts';
 import { budgetChanges } from '../../lib/budgets/request.ts';
 import { changedBudget } from '../../lib/budgets/update-budget.ts';
 import { eventTooLarge } from '../../lib/errors.ts';
 import { budgetParameters } from '../../lib/events/parameters.ts';
-import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { writeHeaders } from '../../lib/http/write-headers.ts';
 import { ETAG, updateResult } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { byEditors, writeHeaders } from '../../lib/http/write.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
 import { changeBudget } from '../../lib/plan/change-budget.ts';
 
@@ -19,9 +16,7 @@ export const handler = endpoint({
   method: 'POST',
   route: '/events/{event_id}/budgets/update/{id}',
   permissions: CHANGE_BUDGETS,
-  authentication: sessionOrToken('write'),
-  roles: EDITORS,
-  idempotent: byKey('budgetsUpdate'),
+  ...byEditors('budgetsUpdate'),
   input: { path: budgetParameters, headers: writeHeaders, body: budgetChanges },
   representation: writtenBudget,
   headers: { etag: ETAG },

@@ -1,8 +1,8 @@
 import { getVerifiedPerson, unverified } from '../../lib/accounts/person.ts';
+import { invitationParameters } from '../../lib/events/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { decline } from '../../lib/invitations/change-invitations.ts';
-import { invitationParameters } from '../../lib/invitations/request.ts';
 import { may, mayTogether, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({

@@ -1,12 +1,9 @@
-import { EDITORS } from '../../lib/auth/roles.ts';
 import { paymentResponse, toPaymentResponse } from '../../lib/budgets/response.ts';
 import { paymentsParameters } from '../../lib/events/parameters.ts';
-import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { writeHeaders } from '../../lib/http/write-headers.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
+import { byEditors, writeHeaders } from '../../lib/http/write.ts';
 import { nextId } from '../../lib/id.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
 import {
   addedPayment,
   budgetOfPayment,
@@ -26,9 +23,7 @@ export const handler = endpoint({
   method: 'POST',
   route: '/events/{event_id}/budgets/{budget_id}/payments/create',
   permissions: CHANGE_BUDGETS,
-  authentication: sessionOrToken('write'),
-  roles: EDITORS,
-  idempotent: byKey('paymentsCreate'),
+  ...byEditors('paymentsCreate'),
   input: { path: paymentsParameters, headers: writeHeaders, body: newPayment },
   success: 201,
   output: { data: paymentResponse },

@@ -1,10 +1,7 @@
-import { EDITORS } from '../../lib/auth/roles.ts';
 import { paymentParameters } from '../../lib/events/parameters.ts';
-import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { writeHeaders } from '../../lib/http/write-headers.ts';
 import { ETAG, updateResult } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { byEditors, writeHeaders } from '../../lib/http/write.ts';
 import {
   budgetOfPayment,
   paymentIn,
@@ -20,9 +17,7 @@ export const handler = endpoint({
   method: 'POST',
   route: '/events/{event_id}/budgets/{budget_id}/payments/delete/{id}',
   permissions: CHANGE_BUDGETS,
-  authentication: sessionOrToken('write'),
-  roles: EDITORS,
-  idempotent: byKey('paymentsDelete'),
+  ...byEditors('paymentsDelete'),
   input: { path: paymentParameters, headers: writeHeaders },
   representation: budgetOfPayment,
   headers: { etag: ETAG },

@@ -1,16 +1,14 @@
-import { EDITORS } from '../../lib/auth/roles.ts';
+import { paymentResponse, toPaymentResponse } from '../../lib/budgets/response.ts';
 import { eventTooLarge } from '../../lib/errors.ts';
 import { paymentParameters } from '../../lib/events/parameters.ts';
-import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { writeHeaders } from '../../lib/http/write-headers.ts';
 import { ETAG, updateResult } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { byEditors, writeHeaders } from '../../lib/http/write.ts';
 import {
+  budgetOfPayment,
   paymentIn,
-  toWrittenPayment,
+  toBudgetOfPayment,
   withChangedPayment,
-  writtenPayment,
 } from '../../lib/payments/change-payments.ts';
 import { paymentChanges } from '../../lib/payments/request.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
@@ -23,11 +21,9 @@ export const handler = endpoint({
   method: 'POST',
   route: '/events/{event_id}/budgets/{budget_id}/payments/update/{id}',
   permissions: CHANGE_BUDGETS,
-  authentication: sessionOrToken('write'),
-  roles: EDITORS,
-  idempotent: byKey('paymentsUpdate'),
+  ...byEditors('paymentsUpdate'),
   input: { path: paymentParameters, headers: writeHeaders, body: paymentChanges },
-  representation: writtenPayment,
+  representation: { data: paymentResponse, ...budgetOfPayment },
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],
   conflicts: [eventTooLarge],
@@ -40,7 +36,10 @@ export const handler = endpoint({
       reply: (written) =>
         updateResult({
           version: written.budget.version,
-          representation: () => toWrittenPayment(written, path.id),
+          representation: () => ({
+            data: toPaymentResponse(paymentIn(written.budget, path.id), written.budget.digits),
+            ...toBudgetOfPayment(written),
+          }),
         }),
       idempotencyRecord,
     }),

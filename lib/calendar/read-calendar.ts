@@ -12,7 +12,6 @@ import type { EventHead } from '../plan/head.ts';
 import { listEvents, MAX_READS, type OwnedHead } from '../plan/repository.ts';
 import { problem } from '../problem.ts';
 
-/** An entry of a calendar. */
 export interface CalendarEntry {
   /** Identity of the entry, unique, so that calendar programs find it again. */
   ids: (string | number)[];
@@ -25,7 +24,6 @@ export interface CalendarEntry {
   updatedAt: number;
 }
 
-/** The event on its day. */
 const eventEntry = (event: EventHead): CalendarEntry => ({
   ids: [event.ownerId, event.id],
   day: event.event_date,
@@ -35,7 +33,6 @@ const eventEntry = (event: EventHead): CalendarEntry => ({
   updatedAt: event.updated_at,
 });
 
-/** Amounts left to pay on a day. */
 function amountEntry({ budget, payment, cents, event }: AmountToPay, day: string): CalendarEntry {
   const { rawJSON: amount } = toAmount(cents, budget.digits);
   const sign = budget.kind === 'income' ? '+' : '';
@@ -72,7 +69,6 @@ function lastDayEntry(
 /** After which calendar programs may look again. */
 const REFRESH_SECONDS = 6 * 3_600;
 
-/** Name and address of the deployment. */
 type Deployment = ServiceConfig & { serviceUrl: string };
 
 /** An iCalendar file (RFC 5545) of these entries, latest first. Those of the first days are left out if they are too large. */
@@ -101,7 +97,7 @@ const toCalendarEvent = (
   { ids, day, title, details, version, updatedAt }: CalendarEntry,
   { serviceUrl, appUrl }: Deployment,
 ) => ({
-  id: `${hashOf(ids)}@${new URL(serviceUrl).host}`,
+  id: `${createHash('sha256').update(JSON.stringify(ids)).digest('hex').slice(0, 32)}@${new URL(serviceUrl).host}`,
   sequence: version,
   stamp: new Date(updatedAt),
   lastModified: new Date(updatedAt),
@@ -113,9 +109,6 @@ const toCalendarEvent = (
   ...(appUrl && { url: appUrl }),
   transparency: ICalEventTransparency.TRANSPARENT,
 });
-
-const hashOf = (ids: CalendarEntry['ids']): string =>
-  createHash('sha256').update(JSON.stringify(ids)).digest('hex').slice(0, 32);
 
 /** The text without control characters, which the format forbids. Each kind of line break becomes the same. */
 const legible = (text: string): string =>
@@ -135,8 +128,6 @@ export const calendarQuery = z.object({
   ),
 });
 
-type CalendarQuery = z.output<typeof calendarQuery>;
-
 /** Raise it when the same events make another file, so that nobody keeps the old one. */
 const FORM = 2;
 
@@ -144,7 +135,10 @@ const FORM = 2;
  * The calendar of an access token's account: what it follows from, which changes whenever it does and takes no reads of whole
  * events, and the file.
  */
-export async function readCalendar(token: ActiveToken, { only }: Pick<CalendarQuery, 'only'>) {
+export async function readCalendar(
+  token: ActiveToken,
+  { only }: Pick<z.output<typeof calendarQuery>, 'only'>,
+) {
   const today = dayAt(Date.now());
   const from = `${Number(today.slice(0, 4)) - 1}-01-01`;
   const deployment = { ...readServiceConfig(), serviceUrl: readServiceUrl() };
@@ -183,7 +177,7 @@ async function newestEvents(accountId: string): Promise<OwnedHead[]> {
   return events;
 }
 
-/** Returns the amounts left to pay since a day, or none if too many events have any. */
+/** Returns none if too many events have any. */
 async function openAmounts(accountId: string, heads: OwnedHead[], from: string): Promise<CalendarEntry[]> {
   const owing = heads.filter(({ open_days }) =>
     Object.entries(open_days).some(([day, count]) => count !== 0 && isWithin({ from }, day)),
@@ -193,12 +187,9 @@ async function openAmounts(accountId: string, heads: OwnedHead[], from: string):
   for (let n = 0; n < owing.length; n += CONCURRENT_READS) {
     const round = owing.slice(n, n + CONCURRENT_READS).map((event) => amountsOf(accountId, event, false));
     const amounts = (await Promise.all(round)).flat();
-    entries.push(
-      ...amounts.flatMap((amount) => {
-        const { day } = amount;
-        return day !== undefined && isWithin({ from }, day) ? amountEntry(amount, day) : [];
-      }),
-    );
+    for (const amount of amounts)
+      if (amount.day !== undefined && isWithin({ from }, amount.day))
+        entries.push(amountEntry(amount, amount.day));
   }
   return entries;
 }

@@ -14,3 +14,5 @@ export const paymentsParameters = z.extend(inEventParameters, { budget_id: idPar
 export const paymentParameters = z.extend(paymentsParameters, { id: idParameter('payment') });
 
 export const memberParameters = z.extend(inEventParameters, { id: idParameter('member') });
+
+export const invitationParameters = z.object({ id: idParameter('invitation') });

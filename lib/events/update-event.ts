@@ -1,5 +1,5 @@
 import { day, dayAt } from '../day.ts';
-import { eventTooLarge, Rejection } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { DEFAULT_DIGITS, RequestedAmounts } from '../money/amount.ts';
 import { withNewTexts } from '../new-text.ts';
@@ -7,7 +7,7 @@ import type { EventCaller } from '../plan/access.ts';
 import { type Budget, FIRST_BUDGET_VERSION } from '../plan/budget.ts';
 import { budgetsFor, type Event, newEventOf, type WriteOptions } from '../plan/event.ts';
 import { type EventFields, fieldsOfEvent } from '../plan/head.ts';
-import { createEvent, createEventConflicts, getEvent, readEvent } from '../plan/repository.ts';
+import { createEvent, getEvent, readEvent } from '../plan/repository.ts';
 import { problem } from '../problem.ts';
 import { type Complete, changedBy } from '../schema.ts';
 import { newEventTexts } from './fields.ts';
@@ -28,20 +28,23 @@ const limitMissing = () =>
     ),
   });
 
-/** Reasons why an event may not get another currency. */
-const currencyConflicts = [digitsInUse, limitMissing];
+export const currencyConflicts = [digitsInUse, limitMissing];
 
-/** Reasons why an event may not take changes. */
-export const updateEventConflicts = [eventTooLarge, ...currencyConflicts];
-
-/** The event after changes of it. Throws a `Rejection`. */
+/** Throws a `Rejection`. */
 export function changedEvent(event: Event, sent: EventChanges): Event {
   const changes = withNewTexts(newEventTexts, sent, event);
-  const after = currencyAfter(event, changes);
+  const { currency } = changes;
+  const after =
+    currency === undefined
+      ? { currency: event.currency, digits: event.digits }
+      : { currency: currency?.code, digits: currency?.digits ?? DEFAULT_DIGITS };
   const amounts = new RequestedAmounts(after.digits);
   const limit = amounts.toMinorUnits('limit_amount', changes.limit_amount);
   amounts.requireValid();
-  requireDigits(event, after, changes);
+  if (after.digits !== event.digits) {
+    if (event.budgets_count > 0) throw digitsInUse();
+    if (event.limit_cents !== undefined && changes.limit_amount === undefined) throw limitMissing();
+  }
   const fields = {
     name: changes.name ?? event.name,
     description: changes.description ?? event.description,
@@ -54,26 +57,10 @@ export function changedEvent(event: Event, sent: EventChanges): Event {
   return { ...event, ...fields, budgets: budgetsFor(fields.guests ?? 0, event.budgets) };
 }
 
-const currencyAfter = (event: Event, { currency }: EventChanges) =>
-  currency === undefined
-    ? { currency: event.currency, digits: event.digits }
-    : { currency: currency?.code, digits: currency?.digits ?? DEFAULT_DIGITS };
-
-/** Throws `conflict` for other digits while the event has amounts. */
-function requireDigits(
-  event: Event,
-  { digits }: Pick<Event, 'digits'>,
-  { limit_amount }: EventChanges,
-): void {
-  if (digits === event.digits) return;
-  if (event.budgets_count > 0) throw digitsInUse();
-  if (event.limit_cents !== undefined && limit_amount === undefined) throw limitMissing();
-}
-
-/** Reasons why an event may not be copied. */
-export const copyEventConflicts = [...createEventConflicts, ...currencyConflicts];
-
-/** Copies an event that the caller may read to an event of the caller. Throws a `Rejection`. */
+/**
+ * Copies an event that the caller may read to an event of the caller. Nothing is estimated, spent or paid, and due dates move
+ * with the event. Throws a `Rejection`, also if a due date leaves the years 0001 to 9999.
+ */
 export async function copyEvent<Result>(
   caller: EventCaller,
   eventId: number,
@@ -81,18 +68,10 @@ export async function copyEvent<Result>(
   options: WriteOptions<Event, Result>,
 ): Promise<Result> {
   const original = await readEvent(caller, eventId, getEvent);
-  return createEvent(caller, copyOf(original, caller.accountId, changes), options);
-}
-
-/**
- * A copy with other fields. Nothing is estimated, spent or paid, and due dates move with the event. Throws
- * `invalid` if one leaves the years 0001 to 9999, or what `changedEvent` throws.
- */
-function copyOf(original: Event, ownerId: string, changes: EventCopy): Event {
   const movedMs = Date.parse(changes.event_date) - Date.parse(original.event_date);
   const changed = changedEvent(original, changes);
   const budgets = changed.budgets.map((budget) => copyOfBudget(budget, movedMs));
-  return newEventOf(ownerId, fieldsOfEvent(changed), budgets);
+  return createEvent(caller, newEventOf(caller.accountId, fieldsOfEvent(changed), budgets), options);
 }
 
 function copyOfBudget(budget: Budget, movedMs: number): Budget {
@@ -118,10 +97,7 @@ function copyOfBudget(budget: Budget, movedMs: number): Budget {
 function movedDay(from: string, movedMs: number): string {
   const { data: moved } = day.safeParse(dayAt(Date.parse(from) + movedMs));
   if (moved !== undefined) return moved;
-  const outside = problem('invalid', 'moves a due date outside the years {minimum} to {maximum}', {
-    minimum: 1,
-    maximum: 9_999,
-    unit: 'years',
-  });
+  const years = { minimum: 1, maximum: 9_999, unit: 'years' };
+  const outside = problem('invalid', 'moves a due date outside the years {minimum} to {maximum}', years);
   throw new Rejection('invalid', { field: 'event_date', problem: outside });
 }

@@ -89,17 +89,21 @@ export interface Handled extends ResultExtras, ResponseParts {
 }
 
 /** Result of `handle` on success. Its types follow from the contract. */
-type Result<Output extends OutputShape, Header extends string, Represented extends OutputShape> = ResultExtras & {
+type Result<
+  Output extends OutputShape,
+  Header extends string,
+  Represented extends OutputShape,
+> = ResultExtras & {
   /** Called if the request prefers to see what was written. */
   representation?: Representation<z.output<ReturnType<typeof z.object<Represented>>>>;
 } & ([keyof Output] extends [never]
-  ? { body?: never }
-  : { body: z.output<ReturnType<typeof z.object<Output>>> }) &
+    ? { body?: never }
+    : { body: z.output<ReturnType<typeof z.object<Output>>> }) &
   ([Header] extends [never] ? { headers?: never } : { headers: Record<Header, string> });
 
 /** The result of a write that responds with its message only. */
 type Nothing<Output extends OutputShape, Header extends string> = [keyof Output | Header] extends [never]
-  ? undefined | void
+  ? Promise<void>
   : never;
 
 /**
@@ -120,7 +124,7 @@ export interface Endpoint<
     input: InputOf<Shape>,
     caller: Who,
     idempotencyRecord: StoringResult<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>>>,
-  ) => Promise<
-    Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>> | Nothing<NoInfer<Output>, NoInfer<Header>>
-  >;
+  ) =>
+    | Promise<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>>>
+    | Nothing<NoInfer<Output>, NoInfer<Header>>;
 }

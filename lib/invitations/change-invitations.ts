@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type * as z from 'zod/mini';
 import type { Account } from '../accounts/account.ts';
 import { findAccountId } from '../accounts/address.ts';
 import { changeConfirmed, requirePassword } from '../accounts/check-password.ts';
@@ -16,6 +17,7 @@ import { accountFull, Rejection, RetryLaterError } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { nowInSeconds, toInstant } from '../instant.ts';
 import { queueNotice } from '../mail/queue.ts';
+import type { ownershipOfferInput } from '../members/request.ts';
 import { type EventCaller, memberWith } from '../plan/access.ts';
 import { changeEvent, changeEventAs } from '../plan/change-event.ts';
 import { type Event, referenceTo, withoutLink } from '../plan/event.ts';
@@ -38,7 +40,6 @@ import {
   readEvent,
 } from '../plan/repository.ts';
 import { problem } from '../problem.ts';
-import type { OwnershipOfferInput } from './request.ts';
 
 /** Members and invitations of an event. */
 const MAX_MEMBERS = 50;
@@ -57,7 +58,6 @@ const alreadyInvited = () =>
     problem: problem('duplicate', 'belongs to someone who is already a member or has been invited'),
   });
 
-/** Reasons why an event may take no further invitation. */
 export const inviteConflicts = [alreadyInvited, membersFull];
 
 /**
@@ -121,12 +121,11 @@ function withInvitation(
   const open = event.invitations.filter((each) => isPending(each, owner));
   const isMember = invitedId === event.ownerId || memberWith(invitedId, event) !== undefined;
   if (isMember || open.some(({ email }) => email === invitation.email)) throw alreadyInvited();
-  if (event.members.length + open.filter(isOfRole).length >= MAX_MEMBERS) throw membersFull();
+  // Who accepts an offer takes the owner's place.
+  const joining = open.filter(({ role }) => role !== 'owner');
+  if (event.members.length + joining.length >= MAX_MEMBERS) throw membersFull();
   return { ...event, invitations: [...open, invitation] };
 }
-
-/** The new owner takes the former one's place. */
-const isOfRole = ({ role }: Invitation): boolean => role !== 'owner';
 
 /** Requires that an e-mail address has the same account as it was read. Of the same size if it has none. */
 const sameOwner = (email: string, accountId: string | undefined): Check =>
@@ -135,7 +134,6 @@ const sameOwner = (email: string, accountId: string | undefined): Check =>
     () => new RetryLaterError('Another account has the e-mail address'),
   );
 
-/** Somebody who accepts an invitation. */
 interface Accepting {
   accountId: string;
   email: string;
@@ -143,7 +141,7 @@ interface Accepting {
   id: number;
 }
 
-/** Gets an invitation of the person with an e-mail address, even if it has expired. */
+/** Gets it even if it has expired. */
 async function getInvitation(email: string, id: number): Promise<ReceivedInvitation | undefined> {
   const item = await getItem(invitationKey(email, id));
   return item && invitationItem.parse(item);
@@ -151,13 +149,12 @@ async function getInvitation(email: string, id: number): Promise<ReceivedInvitat
 
 const noInvitation = () => new Rejection('not_found');
 
-/** Finds the event of an invitation that was read. */
 const findInviting = (
   email: string,
   { id, event }: Pick<ReceivedInvitation, 'id' | 'event'>,
 ): Promise<FoundEvent | undefined> => foundAt(event, async () => (await getInvitation(email, id))?.event);
 
-/** Declines an invitation of the person with an e-mail address. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function decline(email: string, id: number): Promise<void> {
   const invitation = await getInvitation(email, id);
   if (!invitation) throw noInvitation();
@@ -177,7 +174,7 @@ export const withdraw = (
     { decide: (found) => withoutInvitation(found, invitation), reply: () => undefined },
   );
 
-/** The event without an invitation. Throws `not_found` if it doesn't have it. */
+/** Throws `not_found`. */
 function withoutInvitation(event: Event, { email, id }: Pick<Invitation, 'email' | 'id'>): Event {
   const invitations = event.invitations.filter((each) => each.email !== email || each.id !== id);
   if (invitations.length === event.invitations.length) throw noInvitation();
@@ -202,7 +199,6 @@ const newFactor = (from: string) =>
     problem: problem('too_early', 'was added too recently to hand over an event', { from }),
   });
 
-/** Reasons why an event may not be offered. */
 export const offerConflicts = [
   alreadyInvited,
   alreadyOffered,
@@ -217,7 +213,7 @@ export const offerConflicts = [
 export async function offerEvent(
   caller: EventCaller & SessionReference,
   eventId: number,
-  { email, password, code }: OwnershipOfferInput,
+  { email, password, code }: z.output<typeof ownershipOfferInput>,
   { network }: Client,
 ): Promise<number> {
   const found = await readEvent(caller, eventId, getEvent);
@@ -227,7 +223,7 @@ export async function offerEvent(
   const invitedId = await findAccountId(email);
   const id = nextId();
   const decide = (event: Event) => offered(event, { id, email, invitedId, owner });
-  // A refused offer uses up no code.
+  // A rejected offer uses up no code.
   decide(found);
   await withCode(owner, code, (useCode) => changeConfirmed(caller, owner, useCode));
   await sendInvitation(caller, eventId, { id, email, invitedId, owner, network, decide });
@@ -241,11 +237,7 @@ function requireKnownFactor({ factor }: Account): void {
   if (factor && from > Date.now()) throw newFactor(toInstant(from));
 }
 
-interface Offering {
-  id: number;
-  email: string;
-  /** The account that the address has. */
-  invitedId: string | undefined;
+interface Offering extends Pick<Sending, 'id' | 'email' | 'invitedId'> {
   owner: Account;
 }
 
@@ -273,9 +265,6 @@ const tooEarly = (from: string) =>
     field: 'invitation',
     problem: problem('too_early', "can't be accepted yet", { from }),
   });
-
-/** Reasons why an account may not take over an event. */
-const takeOverConflicts = [accountFull, () => tooEarly('2026-11-22T09:30:00.000Z')];
 
 /**
  * Makes an account the owner of an event that was offered to its e-mail address, and the former owner an editor. The event moves
@@ -345,8 +334,12 @@ const sharedEventsFull = () =>
     }),
   });
 
-/** Reasons why an account may not join an event, or take it over. */
-export const acceptConflicts = [alreadyMember, sharedEventsFull, ...takeOverConflicts];
+export const acceptConflicts = [
+  alreadyMember,
+  sharedEventsFull,
+  accountFull,
+  () => tooEarly('2026-11-22T09:30:00.000Z'),
+];
 
 /** Makes an account a member of the event that its e-mail address was invited to, or its owner. Throws a `Rejection`. */
 export async function accept(accepting: Accepting): Promise<EventReference> {
@@ -393,7 +386,7 @@ export async function accept(accepting: Accepting): Promise<EventReference> {
   return event;
 }
 
-/** The event with a member instead of an invitation. Throws a `Rejection`. */
+/** Throws a `Rejection`. */
 function joined(event: Event, role: Role, { accountId, email, id }: Accepting): Event {
   const member = memberWith(accountId, event);
   // Another request has done it.

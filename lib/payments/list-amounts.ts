@@ -32,7 +32,6 @@ export interface AmountToPay {
   role: Role | undefined;
 }
 
-/** All amounts of an event that are left to pay, or were paid. */
 const amountsIn = (event: Event, role: Role | undefined, paid: boolean): AmountToPay[] =>
   event.budgets.flatMap((budget) =>
     (paid ? paidOf(budget) : dueOf(budget)).map((amount) => ({ ...amount, paid, budget, event, role })),
@@ -169,7 +168,6 @@ const tooManyEvents = () =>
     ),
   });
 
-/** Reasons why amounts to pay can't be listed. */
 export const amountsConflicts = [tooManyEvents, eventsTooLarge];
 
 /** A page of the amounts left to pay, or paid, in one event or in all that an account may read. */
@@ -190,7 +188,6 @@ export async function pageOfAmounts(accountId: string, query: AmountsQuery) {
   );
 }
 
-/** All events that an account may read, or only that of a query. */
 async function readableEvents(accountId: string, { event_id }: AmountsQuery): Promise<OwnedHead[]> {
   if (event_id === undefined) return allEvents(accountId);
   const event = await getOwnedHead(accountId, event_id);

@@ -36,8 +36,6 @@ export const shareLinkInput = z
   })
   .check(z.meta({ id: 'ShareLinkInput', examples: [{ expires_on: '2027-06-30', shows: 'budgets' }] }));
 
-type ShareLinkInput = z.output<typeof shareLinkInput>;
-
 interface CreatedLink {
   /** Its token, which is nowhere else. */
   text: string;
@@ -48,20 +46,14 @@ interface CreatedLink {
 export async function createShareLink(
   caller: EventCaller & SessionReference,
   eventId: number,
-  { expires_on, shows }: ShareLinkInput,
+  { expires_on, shows }: z.output<typeof shareLinkInput>,
 ): Promise<CreatedLink> {
   // A single read tells that the session is active and which credentials version the account has, so no link begins after both
   // have ended.
   const session = await activeSession(caller);
   if (!session) throw new Rejection('unauthorized');
   const { text, id, hash } = newShareToken();
-  const link = {
-    id,
-    hash,
-    shows,
-    end: endOf(expires_on),
-    links_epoch: session.credentialsVersion,
-  };
+  const link = { id, hash, shows, end: endOf(expires_on), links_epoch: session.credentialsVersion };
   await changeEvent(caller, eventId, {
     decide: (event) => ({ ...event, share_link: link }),
     reply: () => undefined,

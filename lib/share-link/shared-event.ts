@@ -53,7 +53,6 @@ async function countedEvent(linkId: string, reference: LinkTarget['event']): Pro
 
 const { name, description, event_date, currency, guests, limit_amount } = eventResponse.shape;
 
-/** Totals of an event or category that a link shows. */
 const shownTotals = z.pick(totalsResponse, {
   total_amount: true,
   total_spent: true,
@@ -214,7 +213,11 @@ function paymentsDue(expenses: Budget[], showsBudgets: boolean) {
       cents,
     })),
   );
-  const shown = showsBudgets ? all : [...Map.groupBy(all, dayAndCategory).values()].flatMap(summed);
+  const shown = showsBudgets
+    ? all
+    : [
+        ...Map.groupBy(all, ({ due_date, category }) => JSON.stringify([due_date, category])).values(),
+      ].flatMap(summed);
   return shown.sort(byDay);
 }
 
@@ -224,8 +227,6 @@ interface Due {
   /** In minor units. */
   cents: number;
 }
-
-const dayAndCategory = ({ due_date, category }: Due): string => JSON.stringify([due_date, category]);
 
 /** A single one with their sum. */
 const summed = ([first, ...others]: Due[]): Due[] =>
