@@ -132,15 +132,6 @@ export const COUNT_ATTEMPTS = may(['UpdateItem'], 'COUNTER');
 /** The same, after a look at whether a limit is reached. */
 export const CHECK_AND_COUNT = may(['GetItem', 'UpdateItem'], 'COUNTER');
 
-/** Counts an invitation, and adds it to an event and an address in one transaction. */
-export const ADD_INVITATION = [
-  CHECK_AND_COUNT,
-  may(['UpdateItem'], 'ACCOUNT'),
-  // In transactions only, but a check doesn't have the key that says so.
-  may(['ConditionCheckItem'], 'ACCOUNT', 'EMAIL'),
-  mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
-];
-
 export const ERASE_ACCOUNTS: Invocation = { invokes: 'ERASE_FUNCTION' };
 export const ERASE_HISTORIES: Invocation = { invokes: 'ERASE_HISTORIES_FUNCTION' };
 export const HAVE_MAIL_SENT: Invocation = { invokes: 'MAIL_FUNCTION' };

@@ -8,7 +8,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { offerConflicts, offerEvent } from '../../lib/invitations/change-invitations.ts';
 import { ownershipOfferInput } from '../../lib/members/request.ts';
 import { offeredResponse, toInvited } from '../../lib/members/response.ts';
-import { ADD_INVITATION, HAVE_MAIL_SENT, may, SEE_SESSION } from '../../lib/permissions.ts';
+import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may, mayTogether, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Offer your event to a new owner',
@@ -21,8 +21,11 @@ export const handler = endpoint({
   permissions: [
     SEE_SESSION,
     may(['GetItem'], 'PERSON', 'ACCOUNT', 'EMAIL'),
-    may(['UpdateItem'], 'PERSON'),
-    ...ADD_INVITATION,
+    may(['UpdateItem'], 'PERSON', 'ACCOUNT'),
+    CHECK_AND_COUNT,
+    // In transactions only, but a check doesn't have the key that says so.
+    may(['ConditionCheckItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
     HAVE_MAIL_SENT,
   ],
   load: 'hashing',

@@ -7,7 +7,14 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { invite, inviteConflicts } from '../../lib/invitations/change-invitations.ts';
 import { newMember } from '../../lib/members/request.ts';
 import { invitedResponse, toInvited } from '../../lib/members/response.ts';
-import { ADD_INVITATION, HAVE_MAIL_SENT, may, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
+import {
+  CHECK_AND_COUNT,
+  HAVE_MAIL_SENT,
+  may,
+  mayTogether,
+  SEE_NAMES,
+  SEE_SESSION,
+} from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Invite somebody to your event by e-mail',
@@ -20,7 +27,11 @@ export const handler = endpoint({
     SEE_SESSION,
     SEE_NAMES,
     may(['GetItem'], 'ACCOUNT', 'EMAIL'),
-    ...ADD_INVITATION,
+    CHECK_AND_COUNT,
+    may(['UpdateItem'], 'ACCOUNT'),
+    // In transactions only, but a check doesn't have the key that says so.
+    may(['ConditionCheckItem'], 'ACCOUNT', 'EMAIL'),
+    mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
     HAVE_MAIL_SENT,
   ],
   authentication: session,
