@@ -154,7 +154,7 @@ const NOT_MODIFIED = {
 
 /** The response to a success, and that to a dry run if the operation has one. */
 function succeeded({ contract, operationId }: Operation) {
-  const { success, headers = {}, messages, output = {} } = contract;
+  const { success = 200, headers = {}, messages, output = {} } = contract;
   const schema = successSchema(operationId, contract);
   const example = (message: string | undefined) => ({
     example: { status: 'success', ...(message !== undefined && { message }), ...examplesIn(output) },

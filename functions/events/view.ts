@@ -18,7 +18,6 @@ export const handler = endpoint({
   authentication: sessionOrToken('read', 'write'),
   roles: VIEWERS,
   input: { path: eventParameters, query: eventQuery },
-  success: 200,
   output: singleResponse(viewedEvent),
   headers: {
     etag: `${EVENT_ETAG}. With \`include\`, it is for \`If-None-Match\` only: for \`If-Match\`, include the \`version\``,

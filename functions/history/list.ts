@@ -28,7 +28,6 @@ export const handler = endpoint({
   authentication: sessionOrToken('read', 'write'),
   roles: EDITORS,
   input: { path: inEventParameters, query: historyQuery },
-  success: 200,
   output: {
     ...pageResponse(historyEntry),
     pending: ifSet(z.boolean(), 'Only while the last writes are not recorded yet. Read again in a second'),

@@ -16,7 +16,6 @@ export const handler = endpoint({
     target: z.object({ method: z.string(), path: z.string() }),
     headers: z.object({ accept: z._default(z.string(), '') }),
   },
-  success: 200,
   serves: 'text/html',
   errors: [404],
   messages: { failure: 'Not found' },

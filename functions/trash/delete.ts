@@ -18,7 +18,6 @@ export const handler = endpoint({
   authentication: session,
   idempotent: byKey('trashDelete'),
   input: { path: eventParameters },
-  success: 200,
   errors: [404],
   messages: { success: 'Event deleted successfully', failure: 'Event failed to delete' },
   handle: ({ path }, caller, idempotencyRecord) =>

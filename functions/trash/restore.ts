@@ -15,7 +15,6 @@ export const handler = endpoint({
   authentication: sessionOrToken('write'),
   idempotent: byKey('trashRestore'),
   input: { path: eventParameters },
-  success: 200,
   headers: { location: 'Path of the event' },
   errors: [404],
   messages: { success: 'Event restored successfully', failure: 'Failed to restore the event' },

@@ -4,9 +4,8 @@ import { kind } from '../plan/budget.ts';
 import { partOf } from '../plan/plain-fields.ts';
 import { BLANK, changesOf, flag } from '../schema.ts';
 import { UNIT_MISSING } from './amounts.ts';
-import { budgetCategory, budgetName } from './fields.ts';
+import { budgetCategory, budgetName, requestedQuantity } from './fields.ts';
 import { withoutPaid } from './no-paid.ts';
-import { requestedQuantity } from './quantity.ts';
 
 // Responses, requests and files have it last.
 const { link, ...kept } = partOf('requested');

@@ -8,13 +8,19 @@ import { problem } from '../problem.ts';
 import { type EventsQuery, hasFilters, isPlain } from './query.ts';
 import { toListedEvent } from './response.ts';
 
-/** A page of an account's events. */
 export async function pageOfEvents(accountId: string, query: EventsQuery) {
   const { sort, limit, cursor } = query;
   const list = JSON.stringify([accountId, sort.name, query.from, query.to, query.q, query.shared]);
-  const after = cursor === undefined ? undefined : positionOf(cursor, list, query);
+  const positionOf = (text: string): Position =>
+    isPlain(query) ? { id: Number(text), value: '' } : positionIn(text, list);
+  const after = cursor === undefined ? undefined : positionOf(cursor);
   const events = sort.isByCreation
-    ? listEvents(accountId, after?.id, readingOf(query))
+    ? listEvents(accountId, after?.id, {
+        newestFirst: sort.isReversed,
+        // One more than the limit tells whether there is a next page.
+        limit: limit && !hasFilters(query) ? limit + 1 : undefined,
+        ownOnly: query.shared === false,
+      })
     : sortedEvents(accountId, query, after);
   const showsLinks = query.include?.includes('share_link');
   const toResponse = (event: OwnedHead) => (matches(event, query) ? toListedEvent(event, query) : undefined);
@@ -28,16 +34,6 @@ export async function pageOfEvents(accountId: string, query: EventsQuery) {
 async function* withoutEndedLinks(pages: AsyncIterable<OwnedHead[]>): AsyncGenerator<OwnedHead[]> {
   for await (const events of pages) yield await withLivingLinks(events);
 }
-
-const positionOf = (cursor: string, list: string, query: EventsQuery): Position =>
-  isPlain(query) ? { id: Number(cursor), value: '' } : positionIn(cursor, list);
-
-/** Reads one more than the limit, to know whether there is a next page. */
-const readingOf = (query: EventsQuery) => ({
-  newestFirst: query.sort.isReversed,
-  limit: query.limit && !hasFilters(query) ? query.limit + 1 : undefined,
-  ownOnly: query.shared === false,
-});
 
 async function* sortedEvents(
   accountId: string,

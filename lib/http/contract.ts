@@ -8,7 +8,7 @@ import type { Admitted, Authentication } from './authentication.ts';
 import type { BodyFormats } from './body-format.ts';
 import type { ErrorStatus } from './errors.ts';
 import type { InputOf, InputShape } from './input.ts';
-import type { Messages, Representation } from './responses.ts';
+import type { Messages, Representation, ResponseParts } from './responses.ts';
 import type { StaticFile } from './static-file.ts';
 
 /** Schemas of the fields of a success response, besides `status` and `message`. */
@@ -50,7 +50,8 @@ export interface Contract<
   gone?: Readonly<Record<string, string>>;
   /** Body format, if not only JSON of up to 64 KiB. */
   bodies?: BodyFormats;
-  success: 200 | 201;
+  /** 200 if not set. */
+  success?: 200 | 201;
   output?: Output;
   /** Further fields of a success that shows what was written. The input has the header `prefer`, which asks for it. */
   representation?: Represented;
@@ -69,12 +70,9 @@ export interface Contract<
   messages: Messages;
 }
 
-/** Result of `handle` on success. Its types follow from the contract. */
-type Result<Output extends OutputShape, Header extends string, Represented extends OutputShape> = {
+interface ResultExtras {
   /** True if nothing was changed because the caller wanted no more than the errors. */
   isDryRun?: boolean;
-  /** Called if the request prefers to see what was written. */
-  representation?: Representation<z.output<ReturnType<typeof z.object<Represented>>>>;
   /** Sent instead of a JSON body. */
   file?: StaticFile;
   /** A path to which the response sends a browser, with 302, instead of a body. */
@@ -83,10 +81,30 @@ type Result<Output extends OutputShape, Header extends string, Represented exten
   text?: () => string | Promise<string>;
   /** The account that signed up or logged in; for the log. */
   accountId?: string;
+}
+
+/** Result of `handle` on success, whatever its contract. */
+export interface Handled extends ResultExtras, ResponseParts {
+  representation?: Representation;
+}
+
+/** Result of `handle` on success. Its types follow from the contract. */
+type Result<
+  Output extends OutputShape,
+  Header extends string,
+  Represented extends OutputShape,
+> = ResultExtras & {
+  /** Called if the request prefers to see what was written. */
+  representation?: Representation<z.output<ReturnType<typeof z.object<Represented>>>>;
 } & ([keyof Output] extends [never]
-  ? { body?: never }
-  : { body: z.output<ReturnType<typeof z.object<Output>>> }) &
+    ? { body?: never }
+    : { body: z.output<ReturnType<typeof z.object<Output>>> }) &
   ([Header] extends [never] ? { headers?: never } : { headers: Record<Header, string> });
+
+/** The result of a write that responds with its message only. */
+type Nothing<Output extends OutputShape, Header extends string> = [keyof Output | Header] extends [never]
+  ? Promise<void>
+  : never;
 
 /**
  * Makes the change that stores the result of a write under the request's `Idempotency-Key`, in the transaction of the write.
@@ -106,5 +124,7 @@ export interface Endpoint<
     input: InputOf<Shape>,
     caller: Who,
     idempotencyRecord: StoringResult<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>>>,
-  ) => Promise<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>>>;
+  ) =>
+    | Promise<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>>>
+    | Nothing<NoInfer<Output>, NoInfer<Header>>;
 }

@@ -5,7 +5,7 @@ import { runBeside } from '../aws/call.ts';
 import { Rejection } from '../errors.ts';
 import { RepeatedError } from '../idempotency/repeat.ts';
 import type { Admitted } from './authentication.ts';
-import type { Contract, Endpoint, OutputShape } from './contract.ts';
+import type { Contract, Endpoint, Handled, OutputShape } from './contract.ts';
 import { isNotModified } from './etag.ts';
 import { type InputShape, parseInput, readInput } from './input.ts';
 import { lambdaHandler } from './lambda-handler.ts';
@@ -31,7 +31,7 @@ export function endpoint<
   Represented extends OutputShape = Record<never, never>,
 >(definition: Endpoint<Who, Shape, Output, Header, Represented>) {
   const { method, authentication, roles, idempotent, handle } = definition;
-  const { success, serves, messages, invalidStatus, representation } = definition;
+  const { success = 200, serves, messages, invalidStatus, representation } = definition;
   const methods = methodsOf(definition);
   const input = idempotent?.withKey(definition.input) ?? definition.input;
   const schema = z.object(input);
@@ -59,12 +59,12 @@ export function endpoint<
         const parsed = parseInput(schema, read);
         const idempotencyRecord =
           accountId === undefined ? undefined : idempotent?.recordOf(accountId, parsed);
-        const handled = () =>
-          handle(
+        const handled = async (): Promise<Handled> =>
+          (await handle(
             parsed,
             caller,
             idempotencyRecord && ((result) => idempotencyRecord.put(firstResponse(result))),
-          );
+          )) ?? {};
         return await (idempotencyRecord ? idempotencyRecord.unlessRepeated(handled) : handled());
       } catch (error) {
         if (error instanceof RepeatedError) return error;

@@ -70,6 +70,16 @@ const monthSummary = z
   })
   .check(z.meta({ id: 'MonthTotals' }));
 
+const TOTALS = {
+  events_count: 1,
+  total_amount: 2050.5,
+  total_spent: 950.5,
+  remaining: 1100,
+  to_pay: 1250.5,
+  total_income: 0,
+  to_receive: 0,
+};
+
 export const currencySummary = z
   .extend(sums, {
     currency: z.nullable(z.string()).check(
@@ -86,25 +96,8 @@ export const currencySummary = z
       examples: [
         {
           currency: null,
-          events_count: 1,
-          total_amount: 2050.5,
-          total_spent: 950.5,
-          remaining: 1100,
-          to_pay: 1250.5,
-          total_income: 0,
-          to_receive: 0,
-          months: [
-            {
-              month: '2027-07',
-              events_count: 1,
-              total_amount: 2050.5,
-              total_spent: 950.5,
-              remaining: 1100,
-              to_pay: 1250.5,
-              total_income: 0,
-              to_receive: 0,
-            },
-          ],
+          ...TOTALS,
+          months: [{ month: '2027-07', ...TOTALS }],
         },
       ],
     }),
