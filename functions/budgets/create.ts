@@ -11,7 +11,7 @@ import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG, ifMatch } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
-import { addBudget } from '../../lib/plan/change-budget.ts';
+import { addBudget } from '../../lib/plan/change-event.ts';
 import { createBudgetConflicts } from '../../lib/plan/event.ts';
 
 export const handler = endpoint({

@@ -8,7 +8,7 @@ import { prefer } from '../../lib/http/prefer.ts';
 import { ifMatch } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
-import { changeBudget } from '../../lib/plan/change-budget.ts';
+import { changeBudget } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Delete a budget',

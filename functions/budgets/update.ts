@@ -11,7 +11,7 @@ import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
-import { changeBudget } from '../../lib/plan/change-budget.ts';
+import { changeBudget } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Update a budget',

@@ -12,7 +12,7 @@ import { paymentsParameters } from '../../lib/payments/parameters.ts';
 import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/representation.ts';
 import { newPayment } from '../../lib/payments/request.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
-import { changeBudget } from '../../lib/plan/change-budget.ts';
+import { changeBudget } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Add a payment to a budget',

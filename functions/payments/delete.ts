@@ -9,7 +9,7 @@ import { paymentIn, withoutPayment } from '../../lib/payments/change-payments.ts
 import { paymentParameters } from '../../lib/payments/parameters.ts';
 import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/representation.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
-import { changeBudget } from '../../lib/plan/change-budget.ts';
+import { changeBudget } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Delete a payment',

@@ -11,7 +11,7 @@ import { paymentParameters } from '../../lib/payments/parameters.ts';
 import { toWrittenPayment, writtenPayment } from '../../lib/payments/representation.ts';
 import { paymentChanges } from '../../lib/payments/request.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
-import { changeBudget } from '../../lib/plan/change-budget.ts';
+import { changeBudget } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Update a payment',

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { count } from '../lists/page.ts';
 import type { Event } from '../plan/event.ts';
 import { amountSums } from '../plan/sums.ts';
-import { limitResponse, toLimitResponse, toTotalsResponse, totalsResponse } from '../plan/totals-response.ts';
 import { budgetResponse } from './response.ts';
+import { limitResponse, toLimitResponse, toTotalsResponse, totalsResponse } from './totals-response.ts';
 
 export const eventTotalsResponse = z
   .extend(totalsResponse, {

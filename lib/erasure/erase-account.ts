@@ -5,6 +5,7 @@ import { freeAddress } from '../accounts/address.ts';
 import { readConfig } from '../config/config.ts';
 import { batchesOf, deleteBatch } from '../dynamodb/batch-delete.ts';
 import { Delete, Update } from '../dynamodb/changes.ts';
+import { type Clock, Concurrency, MARGIN_MS, OutOfTimeError } from '../dynamodb/concurrency.ts';
 import { anyOf, equals, exists, isAbsent } from '../dynamodb/conditions.ts';
 import type { Path } from '../dynamodb/expression.ts';
 import { type Attributes, getPart, type Query, queryPages } from '../dynamodb/items.ts';
@@ -30,7 +31,6 @@ import { endMembership } from '../members/repository.ts';
 import { changeEventAs } from '../plan/change-event.ts';
 import { invitationItem } from '../plan/invitation.ts';
 import { getFound, pointerIn } from '../plan/repository.ts';
-import { type Clock, MARGIN_MS, OutOfTimeError, Pace } from './pace.ts';
 
 const POLL_MS = 1_000;
 
@@ -56,16 +56,16 @@ export async function eraseAccount(
   accountId: string,
   { settleMs = settleTime(), wait = setTimeout, hasTime = () => true }: Options = {},
 ): Promise<'erased' | 'kept' | 'unfinished'> {
-  const pace = new Pace({ wait, hasTime });
+  const concurrency = new Concurrency({ wait, hasTime });
   try {
-    const account = await pace.untilDone(() => awaitLeaving(accountId, settleMs, wait));
+    const account = await concurrency.untilDone(() => awaitLeaving(accountId, settleMs, wait));
     if (!account) return 'erased';
     if (account.leaving === undefined) return 'kept';
     const { email, leaving } = account;
     // Calls that began before may still write events, join them, invite to them, or change the address.
     await wait(settleMs);
-    await pace.untilDone(() => eraseBelongings(accountId, account, leaving, pace));
-    await pace.untilDone(async () => {
+    await concurrency.untilDone(() => eraseBelongings(accountId, account, leaving, concurrency));
+    await concurrency.untilDone(async () => {
       await send(freeAddress(email, accountId));
       await send(new Delete(accountKey(accountId)).require(equals(['leaving'], leaving)).hideItem());
     });
@@ -111,10 +111,10 @@ async function eraseBelongings(
   accountId: string,
   { email, email_verified }: Erased,
   leaving: number,
-  pace: Pace,
+  concurrency: Concurrency,
 ): Promise<void> {
   const each = async (query: Query, tasksFor: (items: Attributes[]) => (() => Promise<unknown>)[]) => {
-    for await (const page of queryPages(query)) await pace.each(tasksFor(page));
+    for await (const page of queryPages(query)) await concurrency.each(tasksFor(page));
   };
   await each(keysIn(accountPartition(accountId)), (items) => {
     const { events = [], others = [] } = Object.groupBy(

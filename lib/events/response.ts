@@ -1,14 +1,19 @@
 import * as z from 'zod/mini';
 import { role } from '../auth/roles.ts';
+import {
+  limitResponse,
+  toLimitResponse,
+  toTotalsResponse,
+  totalsResponse,
+} from '../budgets/totals-response.ts';
 import { requiredDay } from '../day.ts';
 import { idResponse } from '../id.ts';
 import { count, includedTimes, includedVersion, timesOf } from '../lists/page.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import type { EventHead } from '../plan/head.ts';
 import type { OwnedHead } from '../plan/repository.ts';
-import { shareLinkResponse, toShareLinkResponse } from '../plan/share-link-response.ts';
-import { limitResponse, toLimitResponse, toTotalsResponse, totalsResponse } from '../plan/totals-response.ts';
 import { type Complete, examplesOf, ifSet } from '../schema.ts';
+import { shareLinkResponse, toShareLinkResponse } from '../share-link/fields.ts';
 import { eventTexts } from './fields.ts';
 import type { EventsQuery } from './query.ts';
 

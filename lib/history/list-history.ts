@@ -1,11 +1,15 @@
+import * as z from 'zod/mini';
 import { getPerson } from '../accounts/person.ts';
 import { getTokenNames } from '../auth/access-token.ts';
 import { queryPages } from '../dynamodb/items.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
 import { historyBetween } from '../dynamodb/queries.ts';
+import { idParameter } from '../id.ts';
+import { idCursorParameter } from '../lists/cursor.ts';
 import { listOf, pageOf } from '../lists/page.ts';
 import type { EventCaller } from '../plan/access.ts';
 import { MAX_READS, readHead } from '../plan/repository.ts';
+import { choice, wholeNumberText } from '../schema.ts';
 import {
   entryIn,
   type HistoryEntry,
@@ -14,8 +18,17 @@ import {
   type RecordedChange,
   wholeEntry,
 } from './entry.ts';
-import type { HistoryQuery } from './query.ts';
-import { changeShown, type Reader, toHistoryEntry } from './response.ts';
+import { changeShown, type Reader, shownChange, toHistoryEntry } from './response.ts';
+
+export const historyQuery = z.object({
+  limit: z.optional(wholeNumberText('The maximum number of entries in the response, 50 by default', 100)),
+  after: z.optional(wholeNumberText('Only writes after this version of the event')),
+  budget_id: z.optional(idParameter('budget, to list only its changes and those of its payments')),
+  change: z.optional(choice(shownChange.options).check(z.meta({ description: 'Only such changes' }))),
+  cursor: idCursorParameter,
+});
+
+type HistoryQuery = z.output<typeof historyQuery>;
 
 const DEFAULT_LIMIT = 50;
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { Attributes } from '../dynamodb/items.ts';
 import { Rejection } from '../errors.ts';
+import { inEventParameters } from '../events/parameters.ts';
 import { digitsInUse } from '../events/update-event.ts';
 import { atMostDigits, DEFAULT_DIGITS, type Digits, maxOf } from '../money/amount.ts';
 import { paymentsConflicts, requirePaymentsFit } from '../payments/change-payments.ts';
@@ -10,6 +11,7 @@ import { budgetsFor, createBudgetConflicts, type Event, withAllBudgets } from '.
 import { eventFields, fieldsOfEvent } from '../plan/head.ts';
 import { budgetsIn, byId, isStoredAlike, storedBudget } from '../plan/stored-budget.ts';
 import { type Facts, type FieldProblem, problem } from '../problem.ts';
+import { flag, wholeNumberText } from '../schema.ts';
 import {
   type ChangeOfBudget,
   type ChangeOfEvent,
@@ -18,6 +20,22 @@ import {
   notRecorded,
   requireShown,
 } from './entry.ts';
+
+export const undoRequest = z
+  // The body may be missing.
+  .prefault(
+    z.object({
+      keep_changed: z
+        ._default(flag, false)
+        .check(z.meta({ description: '`true` keeps what was changed since, and undoes the rest' })),
+    }),
+    {},
+  )
+  .check(z.meta({ id: 'UndoInput', examples: [{ keep_changed: true }] }));
+
+export const entryParameters = z.extend(inEventParameters, {
+  version: wholeNumberText('The `version` of an entry'),
+});
 
 /** The budget, and maybe the payment of it, that something is about. Empty for the event. */
 type Place = Pick<Facts, 'budget_id' | 'payment_id' | 'name'>;

@@ -1,6 +1,6 @@
 import { eventTotalsResponse, toEventTotals } from '../budgets/event-totals.ts';
 import { budgetResponse, paymentResponse, toBudgetResponse, toPaymentResponse } from '../budgets/response.ts';
-import type { WrittenBudget } from '../plan/change-budget.ts';
+import type { WrittenBudget } from '../plan/change-event.ts';
 import { paymentIn } from './change-payments.ts';
 
 /** Shows the budget of a written payment with the totals of its event. */

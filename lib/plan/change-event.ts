@@ -1,27 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
 import { changeItem, type Decision } from '../dynamodb/change-item.ts';
-import { type Change, Check } from '../dynamodb/changes.ts';
+import { type Change, Check, Put } from '../dynamodb/changes.ts';
 import { equals } from '../dynamodb/conditions.ts';
+import type { Attributes } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts';
 import { Rejection } from '../errors.ts';
+import { freeId, nextId } from '../id.ts';
 import { type Author, type EventCaller, hasAccess, noEvent, requireRole } from './access.ts';
-import { changedItems } from './changed-items.ts';
+import type { Budget } from './budget.ts';
+import { addedBudget, changedBudgetOf, changedItems } from './changed-items.ts';
 import {
+  budgetIn,
   type Event,
   referenceTo,
   requireSize,
   type WriteOptions,
   type WrittenEvent,
+  withAllBudgets,
   withBudgets,
   withNextVersions,
 } from './event.ts';
 import { isRestorable } from './head.ts';
 import { type FoundEvent, findEvent, foundIn, getFound } from './repository.ts';
+import type { HeadSums } from './sums.ts';
 
 /** A version that a caller names. One that is named weakly never matches. */
 type NamedVersion = number | { weak: number };
 
 /** The versions of which a caller accepts one; `undefined` accepts any. */
-export type NamedVersions = readonly NamedVersion[] | undefined;
+type NamedVersions = readonly NamedVersion[] | undefined;
 
 interface EventChange<Result> extends WriteOptions<WrittenEvent, Result> {
   /**
@@ -95,7 +102,7 @@ export const inOwnTrash = (caller: Author, eventId: number): WriteAccess => ({
 });
 
 /** The caller's own event, or else the one that is shared with the caller, if the role suffices and a version is one of these. */
-export const openTo = (caller: EventCaller, eventId: number, versions?: NamedVersions): WriteAccess => ({
+const openTo = (caller: EventCaller, eventId: number, versions?: NamedVersions): WriteAccess => ({
   author: caller,
   find: () => findEvent(caller, eventId, getFound),
   requireAllowed: (event) => {
@@ -111,7 +118,7 @@ interface Writing<Result> extends Pick<EventChange<Result>, 'idempotencyRecord' 
   decide: (found: FoundEvent, writeId: string) => Decision<Result>;
 }
 
-export async function writeEvent<Result>(
+async function writeEvent<Result>(
   { find, requireAllowed }: WriteAccess,
   { decide, idempotencyRecord, admit }: Writing<Result>,
 ): Promise<Result> {
@@ -144,3 +151,101 @@ export async function writeEvent<Result>(
 
 const unchanged = (event: Event): Change =>
   new Check(eventKey(referenceTo(event))).require(equals(versionPath, event.version));
+
+/** The part of an event that the decision on one budget may see: nothing that others change while they write other budgets. */
+export type BudgetContext = Omit<Event, 'budgets' | 'version' | 'updated_at' | keyof HeadSums>;
+
+/** A budget after a write, in its event before and after it. */
+export interface WrittenBudget extends WrittenEvent {
+  budget: Budget;
+}
+
+interface BudgetChange<Result> extends WriteOptions<WrittenBudget, Result> {
+  /** Throws `not_found` if the budget doesn't have what is to be changed in it. */
+  find?: (budget: Budget) => unknown;
+  /** The budget's. */
+  versions: NamedVersions;
+  /**
+   * Decides what becomes of the budget: `undefined` deletes it, and the same object leaves it as it is. May be called again, on
+   * a newer one. Throws a `Rejection`.
+   */
+  decide: (budget: Budget, context: BudgetContext) => Budget | undefined;
+}
+
+/**
+ * Changes one budget of an event. The write requires that neither this budget nor the frame has changed, so that changes of
+ * different budgets at once don't meet. Throws a `Rejection`.
+ */
+export const changeBudget = <Result>(
+  caller: EventCaller,
+  eventId: number,
+  budgetId: number,
+  { find, versions, decide, reply, idempotencyRecord }: BudgetChange<Result>,
+): Promise<Result> =>
+  writeEvent(openTo(caller, eventId), {
+    idempotencyRecord,
+    decide: (found, writeId) => {
+      const { event: before } = found;
+      const was = budgetIn(before, budgetId);
+      find?.(was);
+      requireVersion(was, versions);
+      const decided = decide(was, before);
+      if (decided === was) return { changes: [], result: reply({ before, after: before, budget: was }) };
+      const budgets = before.budgets.flatMap((each) => (each === was ? (decided ?? []) : each));
+      const after = withNextVersions(before, { ...before, budgets });
+      requireSize(after, before);
+      const is = after.budgets.find(({ id }) => id === budgetId);
+      const result = reply({ before, after, budget: is ?? was });
+      return { changes: [changedBudgetOf({ found, after, writeId, author: caller }, was, is)], result };
+    },
+  });
+
+interface BudgetCreation<Result> extends WriteOptions<WrittenBudget, Result> {
+  /** The event's. */
+  versions: NamedVersions;
+  /** Makes the budget. May be called again, on newer context. Throws a `Rejection`. */
+  make: (context: BudgetContext, budgetId: number) => Budget;
+}
+
+/**
+ * Adds a budget to an event. The write requires that the frame hasn't changed and that there is room for it. Throws a
+ * `Rejection`.
+ */
+export function addBudget<Result>(
+  caller: EventCaller,
+  eventId: number,
+  { versions, make, reply, idempotencyRecord }: BudgetCreation<Result>,
+): Promise<Result> {
+  // The same in every round, so that two of them can't both be done.
+  let id = nextId();
+  return writeEvent(openTo(caller, eventId, versions), {
+    idempotencyRecord,
+    decide: (found, writeId) => {
+      const { event: before } = found;
+      id = freeId(before.budgets, id);
+      const budget = make(before, id);
+      const after = withNextVersions(before, withAllBudgets(before, [...before.budgets, budget]));
+      requireSize(after, before);
+      const change = addedBudget({ found, after, writeId, author: caller }, budget, versions !== undefined);
+      return { changes: [change], result: reply({ before, after, budget }) };
+    },
+  });
+}
+
+/** Returns whether an event's item is as this version stores it, and not as version 0.4 did. Throws `OldEventError`. */
+export const isUpgraded = (item: Attributes): boolean => isDeepStrictEqual(foundIn(item).item, item);
+
+/**
+ * Stores an event as this version does. That is no change of the event: it keeps its version, time and author, and gets no entry
+ * in its history. Doing it again does no harm. Throws `not_found`.
+ */
+export const upgradeEvent = (reference: EventReference): Promise<void> =>
+  writeEvent(
+    { author: undefined, find: () => getFound(reference) },
+    {
+      decide: ({ item, version }) => {
+        const upgraded = new Put(eventKey(reference), item).require(equals(versionPath, version));
+        return { changes: [upgraded], result: undefined };
+      },
+    },
+  );

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { toEventTotals } from '../budgets/event-totals.ts';
 import { budgetResponse, paymentResponse } from '../budgets/response.ts';
+import { limitResponse, totalsResponse } from '../budgets/totals-response.ts';
 import { day } from '../day.ts';
 import { eventResponse } from '../events/response.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
@@ -8,7 +9,6 @@ import { type Budget, isPaid } from '../plan/budget.ts';
 import { type Event, withBudgets } from '../plan/event.ts';
 import type { ShareLink } from '../plan/head.ts';
 import { amountsLeft, leftOf } from '../plan/sums.ts';
-import { limitResponse, totalsResponse } from '../plan/totals-response.ts';
 import { ifSet } from '../schema.ts';
 
 const { name, description, event_date, currency, guests, limit_amount } = eventResponse.shape;

@@ -22,7 +22,7 @@ export interface Clock {
 }
 
 /** Does work for which DynamoDB may be too busy: slower after a failure, faster after a success, until it is done. */
-export class Pace {
+export class Concurrency {
   readonly #clock: Clock;
   #atOnce = MAX_AT_ONCE;
   /** Reasons why tasks of the work were skipped. */
