@@ -110,7 +110,7 @@ export const listedEvent = z
   })
   .check(z.meta({ id: 'ListedEvent', examples: examplesOf(viewedEvent) }));
 
-/** To show its share link, the event has to be one of `withLivingLinks`. */
+/** To show its share link, the event has to be one of `withActiveLinks`. */
 export const toListedEvent = (event: OwnedHead, { include = [] }: Pick<EventsQuery, 'include'>) => ({
   ...toViewedEvent(event),
   ...(include.includes('summary') && { ...toTotalsResponse(event), ...toLimitResponse(event) }),

@@ -22,7 +22,7 @@ import {
 } from './head.ts';
 import { type Invitation, invitationMap, invitationsIn, storedInvitations } from './invitation.ts';
 import { budgetsIn, byId, storedBudget, storedMap } from './stored-budget.ts';
-import { type HeadSums, headSums } from './sums.ts';
+import { headSums, storedSums } from './sums.ts';
 
 export const MAX_BUDGETS = 500;
 
@@ -113,25 +113,6 @@ const storedPlace = ({ id, deleted_at }: Event) =>
 
 export const storedBudgets = ({ budgets }: Event) =>
   Object.fromEntries(budgets.map((budget) => [budget.id, storedBudget(budget)]));
-
-/** Stored form of the sums. */
-const storedSums = ({
-  to_receive_cents,
-  paid_count,
-  estimates_count,
-  estimate_cents,
-  ...event
-}: HeadSums) => ({
-  budgets_count: event.budgets_count,
-  total_cents: event.total_cents,
-  spent_cents: event.spent_cents,
-  to_pay_cents: event.to_pay_cents,
-  income_cents: event.income_cents,
-  open_days: event.open_days,
-  ...(to_receive_cents !== 0 && { to_receive_cents }),
-  ...(paid_count !== 0 && { paid_count }),
-  ...(estimates_count > 0 && { estimates_count, estimate_cents }),
-});
 
 /** Stored form of an event. The client leaves out `undefined` fields. */
 export function storedEvent(event: Event) {
