@@ -27,7 +27,6 @@ import {
   allEvents,
   alreadyMember,
   type FoundEvent,
-  foundAt,
   getEvent,
   getFound,
   listPointers,
@@ -53,11 +52,16 @@ async function getInvitation(email: string, id: number): Promise<ReceivedInvitat
 
 const noInvitation = () => new Rejection('not_found');
 
-/** Finds the event of an invitation that was read. */
-const findInviting = (
+/** Finds the event of an invitation that was read. If it isn't there, it may have been handed over since. */
+async function findInviting(
   email: string,
   { id, event }: Pick<ReceivedInvitation, 'id' | 'event'>,
-): Promise<FoundEvent | undefined> => foundAt(event, async () => (await getInvitation(email, id))?.event);
+): Promise<FoundEvent | undefined> {
+  const found = await getFound(event);
+  if (found) return found;
+  const now = await getInvitation(email, id);
+  return now && getFound(now.event);
+}
 
 /** Declines an invitation of the person with an e-mail address. Throws `not_found`. */
 export async function decline(email: string, id: number): Promise<void> {

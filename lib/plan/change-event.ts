@@ -24,31 +24,23 @@ import { isRestorable } from './head.ts';
 import { type FoundEvent, findEvent, foundIn, getFound } from './repository.ts';
 import type { HeadSums } from './sums.ts';
 
-/** A version that a caller names. One that is named weakly never matches. */
-type NamedVersion = number | { weak: number };
-
-/** The versions of which a caller accepts one; `undefined` accepts any. */
-type NamedVersions = readonly NamedVersion[] | undefined;
+/** The versions of which a caller accepts one; `undefined` accepts any. One that is named weakly never matches. */
+type NamedVersions = readonly (number | { weak: number })[] | undefined;
 
 interface EventChange<Result> extends WriteOptions<WrittenEvent, Result> {
   /**
    * Decides what becomes of the event: `undefined` deletes it, and the same object leaves it as it is. Budgets that don't change
-   * stay the same objects. Knows nothing but the event, because it may be called again on a newer one, and leaves versions and
-   * sums to the write. Throws a `Rejection`.
+   * stay the same objects. May be called again, on a newer event. Leaves versions and sums to the write. Throws a `Rejection`.
    */
   decide: (event: Event) => Event | undefined;
   /** Changes of other items, or conditions on them, in the same transaction. */
   others?: Change[];
-  /** Awaited before the first decision, when the caller's role suffices. May throw, such as `too_many`. */
+  /** Awaited before the first decision, when the role suffices. May throw, such as `too_many`. */
   admit?: (() => Promise<void>) | undefined;
-  /** True if nothing is written. */
   isDryRun?: boolean | undefined;
 }
 
-/**
- * Changes the caller's own event, or else the one that is shared with the caller under this id. The decision sees all of it, so
- * the write requires that nothing of it has changed. Throws a `Rejection`.
- */
+/** The decision sees all of the event, so the write requires that nothing of it has changed. Throws a `Rejection`. */
 export const changeEvent = <Result>(
   caller: EventCaller,
   eventId: number,
@@ -76,23 +68,20 @@ export const changeEventAs = <Result>(
     },
   });
 
-/** Throws `changed` if it has none of these versions, or `weak` if it has one that is named weakly. */
 export function requireVersion({ version }: { version: number }, versions: NamedVersions): void {
   if (!versions || versions.includes(version)) return;
   const isNamed = versions.some((named) => typeof named !== 'number' && named.weak === version);
   throw isNamed ? new Rejection('weak') : new Rejection('changed');
 }
 
-/** The event to write, and by whom. */
 interface WriteAccess {
-  /** `undefined` for what is to leave nothing of its account. */
+  /** `undefined` if nothing of its account may remain. */
   author: Author | undefined;
   find: () => Promise<FoundEvent | undefined>;
   /** Throws a `Rejection`. Left out for an author who needs no role, such as the invited, even in the trash. */
   requireAllowed?: (event: Event) => void;
 }
 
-/** An event in the caller's trash. */
 export const inOwnTrash = (caller: Author, eventId: number): WriteAccess => ({
   author: caller,
   find: () => getFound({ ownerId: caller.accountId, eventId }),
@@ -101,7 +90,7 @@ export const inOwnTrash = (caller: Author, eventId: number): WriteAccess => ({
   },
 });
 
-/** The caller's own event, or else the one that is shared with the caller, if the role suffices and a version is one of these. */
+/** The caller's own event, or else the one that is shared with the caller under this id. */
 const openTo = (caller: EventCaller, eventId: number, versions?: NamedVersions): WriteAccess => ({
   author: caller,
   find: () => findEvent(caller, eventId, getFound),
@@ -112,9 +101,7 @@ const openTo = (caller: EventCaller, eventId: number, versions?: NamedVersions):
   },
 });
 
-/** A write of an event: its decision is repeated until it is written. */
 interface Writing<Result> extends Pick<EventChange<Result>, 'idempotencyRecord' | 'admit'> {
-  /** The changes, first that of the event's item. None leave it as it is. */
   decide: (found: FoundEvent, writeId: string) => Decision<Result>;
 }
 
@@ -123,7 +110,7 @@ async function writeEvent<Result>(
   { decide, idempotencyRecord, admit }: Writing<Result>,
 ): Promise<Result> {
   let reference: EventReference | undefined;
-  // First at its former key, because members who leave don't find it again. It may have got another owner.
+  // First at its former key, because members who leave don't find it again. It may have another owner now.
   const read = async () => {
     const found = (reference && (await getFound(reference))) ?? (await find());
     reference = found && referenceTo(found.event);
@@ -143,38 +130,32 @@ async function writeEvent<Result>(
       if (!idempotencyRecord) return decided;
       const { changes, result } = decided;
       // The idempotency record is stored only if the event is still as it was read.
-      const ofEvent = changes.length > 0 ? changes : [unchanged(found.event)];
+      const unchanged = new Check(eventKey(referenceTo(found.event)));
+      const ofEvent = changes.length > 0 ? changes : [unchanged.require(equals(versionPath, found.version))];
       return { ...decided, changes: [...ofEvent, idempotencyRecord(result)] };
     },
   });
 }
 
-const unchanged = (event: Event): Change =>
-  new Check(eventKey(referenceTo(event))).require(equals(versionPath, event.version));
-
-/** The part of an event that the decision on one budget may see: nothing that others change while they write other budgets. */
+/** Nothing of an event that others change while they write other budgets. */
 export type BudgetContext = Omit<Event, 'budgets' | 'version' | 'updated_at' | keyof HeadSums>;
 
-/** A budget after a write, in its event before and after it. */
 export interface WrittenBudget extends WrittenEvent {
   budget: Budget;
 }
 
 interface BudgetChange<Result> extends WriteOptions<WrittenBudget, Result> {
-  /** Throws `not_found` if the budget doesn't have what is to be changed in it. */
+  /** Throws `not_found`, such as for a missing payment. */
   find?: (budget: Budget) => unknown;
   /** The budget's. */
   versions: NamedVersions;
-  /**
-   * Decides what becomes of the budget: `undefined` deletes it, and the same object leaves it as it is. May be called again, on
-   * a newer one. Throws a `Rejection`.
-   */
+  /** `undefined` deletes the budget, and the same object leaves it as it is. May be called again. Throws a `Rejection`. */
   decide: (budget: Budget, context: BudgetContext) => Budget | undefined;
 }
 
 /**
- * Changes one budget of an event. The write requires that neither this budget nor the frame has changed, so that changes of
- * different budgets at once don't meet. Throws a `Rejection`.
+ * The write requires that neither this budget nor the event's structure has changed, so concurrent changes of different budgets
+ * don't conflict. Throws a `Rejection`.
  */
 export const changeBudget = <Result>(
   caller: EventCaller,
@@ -203,14 +184,11 @@ export const changeBudget = <Result>(
 interface BudgetCreation<Result> extends WriteOptions<WrittenBudget, Result> {
   /** The event's. */
   versions: NamedVersions;
-  /** Makes the budget. May be called again, on newer context. Throws a `Rejection`. */
+  /** May be called again, on newer context. Throws a `Rejection`. */
   make: (context: BudgetContext, budgetId: number) => Budget;
 }
 
-/**
- * Adds a budget to an event. The write requires that the frame hasn't changed and that there is room for it. Throws a
- * `Rejection`.
- */
+/** The write requires that the event's structure hasn't changed and that there is room. Throws a `Rejection`. */
 export function addBudget<Result>(
   caller: EventCaller,
   eventId: number,
@@ -232,12 +210,12 @@ export function addBudget<Result>(
   });
 }
 
-/** Returns whether an event's item is as this version stores it, and not as version 0.4 did. Throws `OldEventError`. */
+/** False if version 0.4 stored the item otherwise. Throws `OldEventError`. */
 export const isUpgraded = (item: Attributes): boolean => isDeepStrictEqual(foundIn(item).item, item);
 
 /**
- * Stores an event as this version does. That is no change of the event: it keeps its version, time and author, and gets no entry
- * in its history. Doing it again does no harm. Throws `not_found`.
+ * Stores an event as this version does. It keeps its version, time and author, and gets no entry in its history. Idempotent.
+ * Throws `not_found`.
  */
 export const upgradeEvent = (reference: EventReference): Promise<void> =>
   writeEvent(
