@@ -16,7 +16,7 @@ const settleTime = (): number => readConfig().recordTimeoutSeconds * 1_000 + MAR
 
 /**
  * Erases histories, of which all entries are recorded that will be. Can be called again after it was interrupted at any point.
- * What DynamoDB is too busy for is tried again. `unfinished` if it ran out of time.
+ * Retries what DynamoDB is too busy for. `unfinished` if it ran out of time.
  */
 export async function eraseHistories(
   histories: HistoryErasure[],
