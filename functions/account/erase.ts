@@ -1,5 +1,5 @@
 import { background } from '../../lib/aws/background.ts';
-import { MIN_TIME_MS } from '../../lib/dynamodb/concurrency.ts';
+import { MIN_TIME_MS } from '../../lib/concurrency.ts';
 import { eraseAccount } from '../../lib/erasure/erase-account.ts';
 import { eraseLater, erasure } from '../../lib/erasure/queue.ts';
 

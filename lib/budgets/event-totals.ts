@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
+import {
+  limitResponse,
+  toLimitResponse,
+  toTotalsResponse,
+  totalsResponse,
+} from '../events/totals-response.ts';
 import { count } from '../lists/page.ts';
 import type { Event } from '../plan/event.ts';
 import { amountSums } from '../plan/sums.ts';
 import { budgetResponse } from './response.ts';
-import { limitResponse, toLimitResponse, toTotalsResponse, totalsResponse } from './totals-response.ts';
 
 export const eventTotalsResponse = z
   .extend(totalsResponse, {

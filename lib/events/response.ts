@@ -1,11 +1,5 @@
 import * as z from 'zod/mini';
 import { role } from '../auth/roles.ts';
-import {
-  limitResponse,
-  toLimitResponse,
-  toTotalsResponse,
-  totalsResponse,
-} from '../budgets/totals-response.ts';
 import { requiredDay } from '../day.ts';
 import { idResponse } from '../id.ts';
 import { count, includedTimes, includedVersion, timesOf } from '../lists/page.ts';
@@ -13,9 +7,10 @@ import { amountResponse, toAmount } from '../money/response.ts';
 import type { EventHead } from '../plan/head.ts';
 import type { OwnedHead } from '../plan/repository.ts';
 import { type Complete, examplesOf, ifSet } from '../schema.ts';
-import { shareLinkResponse, toShareLinkResponse } from '../share-link/fields.ts';
 import { eventTexts } from './fields.ts';
 import type { EventsQuery } from './query.ts';
+import { shareLinkResponse, toShareLinkResponse } from './share-link-response.ts';
+import { limitResponse, toLimitResponse, toTotalsResponse, totalsResponse } from './totals-response.ts';
 
 export const eventResponse = z
   .object({

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import { type Clock, Concurrency, MARGIN_MS, OutOfTimeError } from '../concurrency.ts';
 import { readConfig } from '../config/config.ts';
 import { batchesOf, deleteBatch } from '../dynamodb/batch-delete.ts';
-import { type Clock, Concurrency, MARGIN_MS, OutOfTimeError } from '../dynamodb/concurrency.ts';
 import { queryPages } from '../dynamodb/items.ts';
 import { historyPartition, historyPartPartition } from '../dynamodb/keys.ts';
 import { historyKeysIn } from '../dynamodb/queries.ts';

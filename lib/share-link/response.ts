@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { readServiceUrl } from '../config/service.ts';
+import { shareLinkResponse, toShareLinkResponse } from '../events/share-link-response.ts';
 import type { CreatedLink } from './create-share-link.ts';
-import { shareLinkResponse, toShareLinkResponse } from './fields.ts';
 
 const TOKEN = 'ebs_9f86d081884c7d65...';
 

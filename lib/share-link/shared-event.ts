@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { toEventTotals } from '../budgets/event-totals.ts';
 import { budgetResponse, paymentResponse } from '../budgets/response.ts';
-import { limitResponse, totalsResponse } from '../budgets/totals-response.ts';
 import { day } from '../day.ts';
 import { eventResponse } from '../events/response.ts';
+import { limitResponse, totalsResponse } from '../events/totals-response.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import { type Budget, isPaid } from '../plan/budget.ts';
 import { type Event, withBudgets } from '../plan/event.ts';

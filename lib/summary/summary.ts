@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { totalsResponse } from '../budgets/totals-response.ts';
+import { totalsResponse } from '../events/totals-response.ts';
 import { count } from '../lists/page.ts';
 import { isWithin, type Period } from '../lists/query.ts';
 import type { Digits } from '../money/amount.ts';

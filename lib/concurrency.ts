@@ -1,4 +1,4 @@
-import { UnavailableError } from '../errors.ts';
+import { UnavailableError } from './errors.ts';
 
 const MAX_AT_ONCE = 25;
 const PAUSE_MS = 1_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Concurrency } from '../../../lib/dynamodb/concurrency.ts';
+import { Concurrency } from '../../lib/concurrency.ts';
 
 it('after a failure there is a pause, then half as many tasks at once, and one more after each success', async () => {
   const groups: number[] = [];
