@@ -7,7 +7,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
 import { byEditors, writeHeaders } from '../../lib/http/write.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
-import { addBudget } from '../../lib/plan/change-budget.ts';
+import { addBudget } from '../../lib/plan/change-event.ts';
 import { createBudgetConflicts } from '../../lib/plan/event.ts';
 
 export const handler = endpoint({

@@ -3,7 +3,7 @@ import { budgetParameters } from '../../lib/events/parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { byEditors, writeHeaders } from '../../lib/http/write.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
-import { changeBudget } from '../../lib/plan/change-budget.ts';
+import { changeBudget } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Delete a budget',

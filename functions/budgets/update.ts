@@ -7,7 +7,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, updateResult } from '../../lib/http/versions.ts';
 import { byEditors, writeHeaders } from '../../lib/http/write.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
-import { changeBudget } from '../../lib/plan/change-budget.ts';
+import { changeBudget } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Update a budget',

@@ -13,7 +13,7 @@ import {
 } from '../../lib/payments/change-payments.ts';
 import { newPayment } from '../../lib/payments/request.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
-import { changeBudget } from '../../lib/plan/change-budget.ts';
+import { changeBudget } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Add a payment to a budget',

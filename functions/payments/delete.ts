@@ -9,7 +9,7 @@ import {
   withoutPayment,
 } from '../../lib/payments/change-payments.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
-import { changeBudget } from '../../lib/plan/change-budget.ts';
+import { changeBudget } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Delete a payment',

@@ -12,7 +12,7 @@ import {
 } from '../../lib/payments/change-payments.ts';
 import { paymentChanges } from '../../lib/payments/request.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
-import { changeBudget } from '../../lib/plan/change-budget.ts';
+import { changeBudget } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Update a payment',

@@ -2,7 +2,7 @@ import { Rejection } from '../errors.ts';
 import { cursorOf, type Position, positionIn, sortedAfter } from '../lists/cursor.ts';
 import { idAfter, pageOf } from '../lists/page.ts';
 import { isFound, isWithin } from '../lists/query.ts';
-import { withLivingLinks } from '../plan/head.ts';
+import { withActiveLinks } from '../plan/head.ts';
 import { allEvents, listEvents, MAX_EVENTS_READ, MAX_READS, type OwnedHead } from '../plan/repository.ts';
 import { problem } from '../problem.ts';
 import { type EventsQuery, hasFilters, isPlain } from './query.ts';
@@ -32,7 +32,7 @@ export async function pageOfEvents(accountId: string, query: EventsQuery) {
 }
 
 async function* withoutEndedLinks(pages: AsyncIterable<OwnedHead[]>): AsyncGenerator<OwnedHead[]> {
-  for await (const events of pages) yield await withLivingLinks(events);
+  for await (const events of pages) yield await withActiveLinks(events);
 }
 
 async function* sortedEvents(

@@ -15,14 +15,7 @@ import {
   isPending,
   type ReceivedInvitation,
 } from '../plan/invitation.ts';
-import {
-  allEvents,
-  alreadyMember,
-  type FoundEvent,
-  foundAt,
-  getFound,
-  listPointers,
-} from '../plan/repository.ts';
+import { allEvents, alreadyMember, type FoundEvent, getFound, listPointers } from '../plan/repository.ts';
 import { problem } from '../problem.ts';
 import { KNOWN_SECONDS } from './invite.ts';
 
@@ -44,10 +37,16 @@ async function getInvitation(email: string, id: number): Promise<ReceivedInvitat
 
 const noInvitation = () => new Rejection('not_found');
 
-const findInviting = (
+/** Finds the event of an invitation that was read. If it isn't there, it may have been handed over since. */
+async function findInviting(
   email: string,
   { id, event }: Pick<ReceivedInvitation, 'id' | 'event'>,
-): Promise<FoundEvent | undefined> => foundAt(event, async () => (await getInvitation(email, id))?.event);
+): Promise<FoundEvent | undefined> {
+  const found = await getFound(event);
+  if (found) return found;
+  const now = await getInvitation(email, id);
+  return now && getFound(now.event);
+}
 
 /** Throws `not_found`. */
 export async function decline(email: string, id: number): Promise<void> {

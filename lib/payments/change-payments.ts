@@ -4,7 +4,7 @@ import { eventTooLarge, Rejection } from '../errors.ts';
 import { DEFAULT_DIGITS, type Digits, maxOf, maxUnitsOf, RequestedAmounts } from '../money/amount.ts';
 import { newText, withNewTexts } from '../new-text.ts';
 import { type Budget, isPaid, type Payment, sumOf, withPayments } from '../plan/budget.ts';
-import type { WrittenBudget } from '../plan/change-budget.ts';
+import type { WrittenBudget } from '../plan/change-event.ts';
 import { budgetIn } from '../plan/event.ts';
 import { byId } from '../plan/stored-budget.ts';
 import { problem } from '../problem.ts';

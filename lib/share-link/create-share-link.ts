@@ -4,11 +4,11 @@ import { newShareToken } from '../auth/share-token.ts';
 import { readServiceUrl } from '../config/service.ts';
 import { endOf, lastDayFault, requiredDay } from '../day.ts';
 import { Rejection } from '../errors.ts';
+import { shareLinkResponse, toShareLinkResponse } from '../events/share-link-response.ts';
 import { queueNotice } from '../mail/queue.ts';
 import type { EventCaller } from '../plan/access.ts';
 import { changeEvent } from '../plan/change-event.ts';
 import { type ShareLink, shows } from '../plan/head.ts';
-import { shareLinkResponse, toShareLinkResponse } from '../plan/share-link-response.ts';
 import { problem } from '../problem.ts';
 
 /** Maximum validity of a share link: a year, even a leap year. */

@@ -9,13 +9,13 @@ import { linkUnitsKey } from '../dynamodb/keys.ts';
 import { countAttempt, requireBelowLimit } from '../dynamodb/rate-limit.ts';
 import { Rejection } from '../errors.ts';
 import { eventResponse } from '../events/response.ts';
+import { limitResponse, totalsResponse } from '../events/totals-response.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import { type Budget, isPaid } from '../plan/budget.ts';
 import { type Event, readUnitsOf, withBudgets } from '../plan/event.ts';
 import { isLinkActive, type ShareLink } from '../plan/head.ts';
 import { getEvent } from '../plan/repository.ts';
 import { amountsLeft, leftOf } from '../plan/sums.ts';
-import { limitResponse, totalsResponse } from '../plan/totals-response.ts';
 import { ifSet } from '../schema.ts';
 
 /** Read units of calls with one link. */

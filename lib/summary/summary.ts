@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { totalsResponse } from '../events/totals-response.ts';
 import { count } from '../lists/page.ts';
 import { isWithin, type Period } from '../lists/query.ts';
 import type { Digits } from '../money/amount.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import type { EventHead } from '../plan/head.ts';
 import { allEvents } from '../plan/repository.ts';
-import { totalsResponse } from '../plan/totals-response.ts';
 
 /** The summary of an account's own and shared events in a period: per currency, and per month of the events. */
 export async function summaryOf(accountId: string, period: Period) {

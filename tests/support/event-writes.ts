@@ -9,8 +9,15 @@ import { nextId } from '../../lib/id.ts';
 import { IdempotencyRecord } from '../../lib/idempotency/record.ts';
 import { RepeatedError } from '../../lib/idempotency/repeat.ts';
 import type { Budget } from '../../lib/plan/budget.ts';
-import { addBudget, type BudgetContext, changeBudget } from '../../lib/plan/change-budget.ts';
-import { changeEvent, changeEventAs, inOwnTrash, requireVersion } from '../../lib/plan/change-event.ts';
+import {
+  addBudget,
+  type BudgetContext,
+  changeBudget,
+  changeEvent,
+  changeEventAs,
+  inOwnTrash,
+  requireVersion,
+} from '../../lib/plan/change-event.ts';
 import {
   type Event,
   eventIn,
