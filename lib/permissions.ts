@@ -90,7 +90,7 @@ export const CHANGE_NAMES = [
   mayChange('PERSON', NAMES, WRITE),
 ];
 /** Raises the version of an account that isn't being deleted, so that a change that was sent before does nothing. */
-export const REFUSE_LATE_CHANGES = mayChange('PERSON', 'leaving', 'version');
+export const REJECT_LATE_CHANGES = mayChange('PERSON', 'leaving', 'version');
 /** Attributes of an account that its erasure reads. */
 export const SEE_DELETION = maySee('GetItem', 'PERSON', 'email', 'email_verified', 'leaving');
 /** The names and addresses of accounts, and what ends their ownership offers. */

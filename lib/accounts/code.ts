@@ -18,7 +18,7 @@ export const sentCode = z.optional(z.unknown()).check(
 );
 
 /** Rejections that a 403 may report. */
-export const CODE_REFUSALS = [() => new Rejection('missing_code'), () => new Rejection('wrong_code')];
+export const CODE_REJECTIONS = [() => new Rejection('missing_code'), () => new Rejection('wrong_code')];
 
 /** Uses up the code in an account. Throws `missing_code` and `wrong_code`. */
 type UseCode = (found: Account) => Account;

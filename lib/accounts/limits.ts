@@ -82,7 +82,7 @@ export async function countFailedLogin(email: string): Promise<void> {
   try {
     await countAttempt(failedLoginsKey(hmacOfCounted(email)), FAILED_LOGINS);
   } catch (error) {
-    // Concurrent failures have reached the limit. It refuses the next login, not this one, which has failed already.
+    // Concurrent failures have reached the limit. It rejects the next login, not this one, which has failed already.
     if (!isRejection(error, 'too_many')) throw error;
   }
 }

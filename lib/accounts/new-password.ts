@@ -7,7 +7,7 @@ import type { Person } from './person.ts';
 
 /** A password that somebody chooses. */
 export const newPassword = z.string({ error: stringExpected }).check(
-  // Leaves malformed Unicode, which the next check refuses.
+  // Leaves malformed Unicode, which the next check rejects.
   z.overwrite(normalizedPassword),
   z.refine((value) => passwordFault(value) === undefined, {
     error: ({ input }) => passwordFault(String(input)),

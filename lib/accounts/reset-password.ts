@@ -33,7 +33,7 @@ export async function resetPassword(
   if (fault !== undefined) throw new Rejection('invalid', { field: 'password', problem: fault });
   const { id: sessionId, session } = newSession(userAgent, network);
   await withCode(account, code, async (useCode) => {
-    // A refused code costs no hash.
+    // A rejected code costs no hash.
     useCode(account);
     const password_hash = await hashPassword(password);
     const decide = (found: Account) => {

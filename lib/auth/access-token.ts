@@ -33,7 +33,7 @@ const ID_BYTES = 6;
 
 export const tokenId = z.string().check(z.regex(/^[0-9a-f]{12}$/));
 
-/** Lets secret scanners find tokens. A calendar's token is sent in the address, and a header with its prefix is refused. */
+/** Lets secret scanners find tokens. A calendar's token is sent in the address, and a header with its prefix is rejected. */
 const prefixOf = (access: Access): string => (access === 'calendar' ? 'ebc_' : HEADER_PREFIX);
 const HEADER_PREFIX = 'ebt_';
 

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 interface Call {
   /** Aborts the call's requests to AWS. */
   signal: AbortSignal;
-  /** Called for each write that is sent again because DynamoDB refused it for another one. */
+  /** Called for each write that is sent again because DynamoDB rejected it for another one. */
   onWriteConflict: () => void;
   /** Resolves when the call may do more than read the table, rejects if it may not. Without it, the call may not. */
   permission?: Promise<unknown>;

@@ -73,7 +73,7 @@ export async function changeItem<Found extends Versioned, Result>({
     if (!outcome) return result;
     isResent ||= outcome.isResent;
     if (outcome instanceof WriteConflictError) countWriteConflict();
-    else if (!outcome.includes(change)) throwRefusal(outcome.refusalOf(...others), isResent);
+    else if (!outcome.includes(change)) throwRejection(outcome.rejectionOf(...others), isResent);
     else if (round === 1 && parse) {
       const item = outcome.itemOf(change);
       // A removed item may have moved.
@@ -98,6 +98,6 @@ function conflictIn(error: unknown): WriteConflictError {
 }
 
 /** Another item may be as an earlier attempt needs it, when that arrives. */
-function throwRefusal(refusal: Error | undefined, isResent: boolean): void {
-  if (refusal) throw isResent ? unknown() : refusal;
+function throwRejection(rejection: Error | undefined, isResent: boolean): void {
+  if (rejection) throw isResent ? unknown() : rejection;
 }

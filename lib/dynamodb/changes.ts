@@ -13,7 +13,7 @@ export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[num
 export abstract class Change {
   readonly key: PrimaryKey;
   /** The error if a condition fails. Without one, the change is decided on again. */
-  refusal: (() => Error) | undefined;
+  rejection: (() => Error) | undefined;
   protected readonly expression = new Expression();
   readonly #conditions: string[] = [];
   #hidesItem = false;
@@ -22,8 +22,8 @@ export abstract class Change {
     this.key = key;
   }
 
-  require(condition: Condition, refusal?: () => Error): this {
-    this.refusal ??= refusal;
+  require(condition: Condition, rejection?: () => Error): this {
+    this.rejection ??= rejection;
     this.#conditions.push(condition(this.expression));
     return this;
   }

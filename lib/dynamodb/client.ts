@@ -73,7 +73,7 @@ export function connect(timeoutMs: number): DynamoDBClient {
       try {
         return await next(command);
       } catch (error) {
-        context['mayBeDone'] ||= isSdkError(error) && !isRefused(error);
+        context['mayBeDone'] ||= isSdkError(error) && !isRejected(error);
         throw error;
       }
     },
@@ -88,14 +88,14 @@ type SdkError = Parameters<typeof isTransientError>[0];
 const isSdkError = (error: unknown): error is SdkError => error instanceof Error;
 
 /** Returns whether DynamoDB answered that it didn't do the request. After a timeout or a server's error, nobody knows. */
-function isRefused({ $metadata }: SdkError): boolean {
+function isRejected({ $metadata }: SdkError): boolean {
   const status = $metadata?.httpStatusCode ?? 0;
   return status >= 400 && status < 500;
 }
 
 /** The service's own error for one of the SDK's; any other error as it is. */
 function ownError(error: SdkError, isResent: boolean): Error {
-  // First, because the SDK marks refusals as transient after a clock skew correction.
+  // First, because the SDK marks rejections as transient after a clock skew correction.
   if (error instanceof ConditionalCheckFailedException)
     return new ConditionFailedError([foundBy(error)], isResent);
   if (error instanceof TransactionCanceledException) return cancellation(error, isResent);
@@ -124,11 +124,11 @@ const foundBy = ({ Item }: Pick<CancellationReason, 'Item'>): Found => ({
   item: Item && unmarshall(Item),
 });
 
-/** A refusal because of sizes, if there is one. An earlier attempt may still succeed, if the item is smaller then. */
-const unlessResent = (refusal: Error | undefined, isResent: boolean, cause: Error): Error =>
-  refusal && isResent
+/** A rejection because of sizes, if there is one. An earlier attempt may still succeed, if the item is smaller then. */
+const unlessResent = (rejection: Error | undefined, isResent: boolean, cause: Error): Error =>
+  rejection && isResent
     ? new DatabaseUnavailableError('An earlier attempt may still be done', { cause })
-    : (refusal ?? cause);
+    : (rejection ?? cause);
 
 /** An error about sizes. A transaction has its name and message among its reasons. */
 function sizeError(name: string, message: string): Error | undefined {

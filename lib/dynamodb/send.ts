@@ -31,9 +31,9 @@ export class FailedConditions {
     return this.#items.get(change);
   }
 
-  /** The error of the first of these changes that was refused and has one. */
-  refusalOf(...changes: Change[]): Error | undefined {
-    return changes.find((change) => this.includes(change) && change.refusal)?.refusal?.();
+  /** The error of the first of these changes that was rejected and has one. */
+  rejectionOf(...changes: Change[]): Error | undefined {
+    return changes.find((change) => this.includes(change) && change.rejection)?.rejection?.();
   }
 }
 

@@ -46,10 +46,10 @@ export function readInput(request: APIGatewayProxyEventV2, { method, bodies, gon
     client: request.requestContext.http,
     target: { method: request.requestContext.http.method, path: request.rawPath },
   };
-  const refused = Object.keys(gone)
+  const rejected = Object.keys(gone)
     .filter((name) => Object.hasOwn(query, name))
     .map((name) => ({ field: name, problem: problem('invalid', `is no longer a parameter. ${gone[name]}`) }));
-  return { parts, converted, unseen: [...refused, ...(converted?.problems ?? [])] };
+  return { parts, converted, unseen: [...rejected, ...(converted?.problems ?? [])] };
 }
 
 /** Parses the input. Throws a `Rejection`. */

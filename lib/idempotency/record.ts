@@ -63,7 +63,7 @@ export class IdempotencyRecord {
     try {
       return await runBeside(this.#requireNone(), work);
     } catch (error) {
-      // Another request with the key may have been done meanwhile, so that this one is refused.
+      // Another request with the key may have been done meanwhile, so that this one is rejected.
       if (error instanceof Rejection || error instanceof RetryLaterError) await this.#requireNone();
       throw error;
     }

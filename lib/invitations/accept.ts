@@ -129,7 +129,7 @@ export async function offerEvent(
   const invitedId = await findAccountId(email);
   const id = nextId();
   const decide = (event: Event) => offered(event, { id, email, invitedId, owner });
-  // A refused offer uses up no code.
+  // A rejected offer uses up no code.
   decide(found);
   await withCode(owner, code, (useCode) => changeConfirmed(caller, owner, useCode));
   await sendInvitation(caller, eventId, { id, email, invitedId, owner, network, decide });

@@ -16,7 +16,7 @@ const PERMANENT = ['MessageRejected', 'MailFromDomainNotVerifiedException', 'Bad
 let client: SESv2Client | undefined;
 
 /**
- * Sends a mail. Returns the name of SES's error if it refused the mail for good. Throws if it may succeed later, without
+ * Sends a mail. Returns the name of SES's error if it rejected the mail for good. Throws if it may succeed later, without
  * SES's own message, which can name the address.
  */
 export async function sendMail({ to, subject, text }: Mail): Promise<{ refusal?: string }> {

@@ -4,7 +4,7 @@ import { BLANK } from '../schema.ts';
 import { amountTooPrecise, DEFAULT_DIGITS, maxOf } from './amount.ts';
 
 /** Put in place of an amount by a check of the whole body. The schema then reports this problem for the field. */
-export class RefusedAmount {
+export class RejectedAmount {
   readonly problem: Problem;
 
   constructor(problem: Problem) {
@@ -14,7 +14,7 @@ export class RefusedAmount {
 
 /** A request's body has NaN for a number with more digits than JavaScript can hold. */
 function amountError({ input }: { input?: unknown }): Problem {
-  if (input instanceof RefusedAmount) return input.problem;
+  if (input instanceof RejectedAmount) return input.problem;
   if (Number.isNaN(input)) return amountTooPrecise(DEFAULT_DIGITS);
   return input === undefined ? BLANK : problem('invalid', 'must be a number');
 }

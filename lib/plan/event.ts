@@ -236,18 +236,18 @@ const unfitGuests = ({ name, digits }: Budget) =>
     maximum: digits,
   });
 
-/** Refuses guests with whom the amount of a budget is too large, or has too many fractional digits. */
-const refuseGuests = (budget: Budget, isTooLarge: boolean): Error =>
+/** Rejects guests with whom the amount of a budget is too large, or has too many fractional digits. */
+const rejectGuests = (budget: Budget, isTooLarge: boolean): Error =>
   new Rejection('invalid', {
     field: 'guests',
     problem: isTooLarge ? tooManyGuests(budget) : unfitGuests(budget),
   });
 
-/** The budgets with the amounts that follow from units and so many guests. Throws this refusal if one isn't an amount. */
+/** The budgets with the amounts that follow from units and so many guests. Throws this rejection if one isn't an amount. */
 export const budgetsFor = (
   guests: number,
   budgets: Budget[],
-  refusalOf: typeof refuseGuests = refuseGuests,
+  rejectionOf: typeof rejectGuests = rejectGuests,
 ): Budget[] =>
   budgets.map((budget) => {
     const { unit_cents, digits } = budget;
@@ -255,6 +255,6 @@ export const budgetsFor = (
     const amount_cents = productOf({ ...budget, unit_cents }, guests);
     if (amount_cents === budget.amount_cents) return budget;
     const isTooLarge = amount_cents > maxUnitsOf(digits);
-    if (isTooLarge || !Number.isInteger(amount_cents)) throw refusalOf(budget, isTooLarge);
+    if (isTooLarge || !Number.isInteger(amount_cents)) throw rejectionOf(budget, isTooLarge);
     return { ...budget, amount_cents };
   });

@@ -206,8 +206,8 @@ export async function createEvent<Result>(
   const storing = idempotencyRecord?.(result);
   const outcome = await send(creation, ...(storing ? [storing] : []));
   if (!outcome) return result;
-  const refusal = storing && outcome.refusalOf(storing);
-  if (refusal) throw refusal;
+  const rejection = storing && outcome.rejectionOf(storing);
+  if (rejection) throw rejection;
   // An earlier attempt has made it.
   if (outcome.isResent) return result;
   // Another process has used the same id in the same millisecond.

@@ -34,7 +34,7 @@ const works: [name: string, may: string, mayNot: string, missing: string, work: 
     'changes attributes of an account',
     'authLogout',
     'authRefresh',
-    'CHANGE_NAMES or END_SESSIONS or REFUSE_LATE_CHANGES',
+    'CHANGE_NAMES or END_SESSIONS or REJECT_LATE_CHANGES',
     () => send(new Update(account).set(['version'], 1)),
   ],
   ['queries the index', 'eventsList', 'budgetsList', 'QUERY_HEADS', () => queryOnce(headsAfter('ada', 0))],

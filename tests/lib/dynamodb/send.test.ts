@@ -131,9 +131,9 @@ describe('several changes', () => {
     const put = new Put(other, {}).require(isAbsent(['PK']), taken).require(isAbsent(['SK']));
     const check = new Check(await newItem()).require(exists(['PK']), gone);
     const failure = await failedConditionsOf(update, put, check);
-    expect(failure.refusalOf(check, put, update)).toMatchObject({ reason: 'conflict' });
-    expect(failure.refusalOf(update, put)).toMatchObject({ reason: 'not_found' });
-    expect(failure.refusalOf(check)).toBeUndefined();
+    expect(failure.rejectionOf(check, put, update)).toMatchObject({ reason: 'conflict' });
+    expect(failure.rejectionOf(update, put)).toMatchObject({ reason: 'not_found' });
+    expect(failure.rejectionOf(check)).toBeUndefined();
   });
 
   it('have a token of their own each time', async () => {

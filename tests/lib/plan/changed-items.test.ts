@@ -366,7 +366,7 @@ it('nobody joins who has a pointer to another event under the same id', async ()
   const [update, ...others] = changesOf(given, { ...before, members: [member] });
   await putItem(sharedKey(member.accountId, before.id), pointerOf({ ...before, ownerId: 'another' }, 7));
   const outcome = await send(update, ...others);
-  expect(outcome?.refusalOf(...others)).toEqual(alreadyMember());
+  expect(outcome?.rejectionOf(...others)).toEqual(alreadyMember());
   expect(await itemAt(before)).toEqual(given.item);
   // Such as after a restore from a backup.
   await putItem(sharedKey(member.accountId, before.id), pointerOf(before, 7));
