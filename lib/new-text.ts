@@ -1,7 +1,17 @@
-import { MAX_MARKS, withoutLongRuns } from './combining-marks.ts';
 import { Rejection } from './errors.ts';
 import { type FieldProblem, type Problem, problem } from './problem.ts';
 import { BLANK } from './schema.ts';
+
+/** Unicode's limit for text that is safe to normalize (UAX #15). Normalizing a longer run takes quadratic time. */
+const MAX_MARKS = 30;
+
+/** The normal form NFKD makes combining marks of the two halfwidth ones. */
+const MARK = '[\\p{M}\\uff9e\\uff9f]';
+
+const LONG_RUN = new RegExp(`(${MARK}{${MAX_MARKS}})${MARK}+`, 'gu');
+
+/** The text without the marks beyond Unicode's limit, which nobody can read. */
+export const withoutLongRuns = (text: string): string => text.replaceAll(LONG_RUN, '$1');
 
 /** Makes a new text what is stored, or says what is wrong with it. */
 export type NewText = (text: string) => { text: string } | { problem: Problem };

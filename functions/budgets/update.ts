@@ -9,7 +9,7 @@ import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { byKey } from '../../lib/idempotency/record.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
 import { changeBudget } from '../../lib/plan/change-budget.ts';
 

@@ -9,7 +9,7 @@ import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { byKey } from '../../lib/idempotency/record.ts';
 import { CHANGE_EVENTS, SEE_NAMES } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
 import { writtenBudgetsOf } from '../../lib/plan/event.ts';

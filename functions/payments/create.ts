@@ -6,7 +6,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG, ifMatch } from '../../lib/http/versions.ts';
 import { nextId } from '../../lib/id.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { byKey } from '../../lib/idempotency/record.ts';
 import { addedPayment, createPaymentConflicts, withNewPayment } from '../../lib/payments/change-payments.ts';
 import { paymentsParameters } from '../../lib/payments/parameters.ts';
 import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/representation.ts';

@@ -4,7 +4,7 @@ import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { byKey } from '../../lib/idempotency/record.ts';
 import { paymentIn, withoutPayment } from '../../lib/payments/change-payments.ts';
 import { paymentParameters } from '../../lib/payments/parameters.ts';
 import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/representation.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { Delete, Put } from '../dynamodb/changes.ts';
-import { anyOf, equals, isAbsent } from '../dynamodb/conditions.ts';
+import { anyOf, Delete, equals, isAbsent, Put } from '../dynamodb/changes.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { emailKey } from '../dynamodb/keys.ts';
 import { Rejection } from '../errors.ts';

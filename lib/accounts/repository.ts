@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionReference } from '../auth/session.ts';
-import { Put } from '../dynamodb/changes.ts';
-import { isAbsent } from '../dynamodb/conditions.ts';
+import { isAbsent, Put } from '../dynamodb/changes.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey } from '../dynamodb/keys.ts';
 import { send } from '../dynamodb/send.ts';

@@ -4,7 +4,7 @@ import type { ActiveToken } from '../auth/access-token.ts';
 import type { ServiceConfig } from '../config/service.ts';
 import { dayAt, lastDayBefore } from '../day.ts';
 import { MAX_BODY_BYTES } from '../lists/page.ts';
-import { toAmount } from '../money/response.ts';
+import { toAmount } from '../money/amount.ts';
 import type { AmountToPay } from '../payments/amount-to-pay.ts';
 import type { EventHead } from '../plan/head.ts';
 

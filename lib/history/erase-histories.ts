@@ -2,8 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { readConfig } from '../config/config.ts';
 import { batchesOf, deleteBatch } from '../dynamodb/batch-delete.ts';
 import { queryPages } from '../dynamodb/items.ts';
-import { historyPartition, historyPartPartition } from '../dynamodb/keys.ts';
-import { historyKeysIn } from '../dynamodb/queries.ts';
+import { historyKeysIn, historyPartition, historyPartPartition } from '../dynamodb/keys.ts';
 import { type Clock, MARGIN_MS, OutOfTimeError, Pace } from '../erasure/pace.ts';
 import type { HistoryErasure } from './queue.ts';
 

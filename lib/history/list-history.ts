@@ -1,8 +1,7 @@
 import { getPerson } from '../accounts/person.ts';
 import { getTokenNames } from '../auth/access-token.ts';
 import { queryPages } from '../dynamodb/items.ts';
-import type { EventReference } from '../dynamodb/keys.ts';
-import { historyBetween } from '../dynamodb/queries.ts';
+import { type EventReference, historyBetween } from '../dynamodb/keys.ts';
 import { listOf, pageOf } from '../lists/page.ts';
 import type { EventCaller } from '../plan/access.ts';
 import { MAX_READS, readHead } from '../plan/repository.ts';

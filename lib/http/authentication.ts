@@ -6,7 +6,7 @@ import { verifyExpiredSessionToken, verifySessionToken } from '../auth/session-t
 import type { LinkTarget } from '../auth/share-token.ts';
 import { Rejection } from '../errors.ts';
 import { problem } from '../problem.ts';
-import type { CallContext } from './log.ts';
+import type { CallContext } from './lambda-handler.ts';
 
 /** The account that makes a call, and the roles of which one suffices in an event of another account. */
 export interface Caller {

@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Role } from '../auth/roles.ts';
 import type { Rejection } from '../errors.ts';
-import type { Idempotency } from '../idempotency/by-key.ts';
-import type { IdempotencyRecord } from '../idempotency/record.ts';
+import type { Idempotency, IdempotencyRecord } from '../idempotency/record.ts';
 import type { Permission } from '../permissions.ts';
 import type { Admitted, Authentication } from './authentication.ts';
 import type { BodyFormats } from './body-format.ts';

@@ -8,8 +8,7 @@ import type { Admitted } from './authentication.ts';
 import type { Contract, Endpoint, OutputShape } from './contract.ts';
 import { isNotModified } from './etag.ts';
 import { type InputShape, parseInput, readInput } from './input.ts';
-import { lambdaHandler } from './lambda-handler.ts';
-import type { CallContext } from './log.ts';
+import { type CallContext, lambdaHandler } from './lambda-handler.ts';
 import {
   errorResponse,
   type HttpResponse,

@@ -1,9 +1,58 @@
 import middy from '@middy/core';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { runCall } from '../aws/call.ts';
-import { SECURITY_HEADERS } from './headers.ts';
-import { type CallContext, logCall } from './log.ts';
+import { Rejection } from '../errors.ts';
+import { logger } from '../log.ts';
+import { answerTo } from './errors.ts';
 import type { HttpResponse } from './responses.ts';
+
+/** Headers of every response: no caching, no MIME sniffing, no embedding, no loading, no referrer, HTTPS only. */
+export const SECURITY_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** Lambda's context with what the log says of a call. */
+export type CallContext = Context & {
+  accountId?: string | undefined;
+  /** Id of the access token. */
+  tokenId?: string;
+  /** Number of retries because of write conflicts. */
+  writeConflicts?: number;
+};
+
+interface LoggedCall {
+  request: APIGatewayProxyEventV2;
+  context: CallContext;
+  response: HttpResponse | null | undefined;
+  error: Error | null | undefined;
+  /** By `performance.now()`. */
+  startedAt: number;
+  coldStart: boolean;
+}
+
+/** Logs one line per request, with the full error if the status is 5xx. */
+function logCall({ request, context, response, error, startedAt, coldStart }: LoggedCall): void {
+  const line = {
+    route: request.routeKey,
+    method: request.requestContext.http.method,
+    status: response?.statusCode,
+    duration_ms: Math.round(performance.now() - startedAt),
+    account_id: context.accountId,
+    token_id: context.tokenId,
+    request_id: context.awsRequestId,
+    cold_start: coldStart,
+    write_conflicts: context.writeConflicts,
+    security_event: answerTo(error).securityEvent,
+    email_hmac: error instanceof Rejection ? error.details.emailHmac : undefined,
+  };
+  if (error && (response?.statusCode ?? 500) >= 500) logger.error('request', { ...line, error });
+  else logger.info('request', line);
+}
 
 /** A Lambda timeout sends no response, so the service responds this long before it. */
 const TIMEOUT_EARLY_MS = 500;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { withoutLongRuns } from '../combining-marks.ts';
 import { day } from '../day.ts';
+import { withoutLongRuns } from '../new-text.ts';
 import { problem } from '../problem.ts';
 import { text } from '../schema.ts';
 

@@ -4,7 +4,7 @@ import { day } from '../day.ts';
 import { eventResponse, viewedEvent } from '../events/response.ts';
 import { idResponse } from '../id.ts';
 import { listedVersion } from '../lists/page.ts';
-import { amountResponse, toAmount } from '../money/response.ts';
+import { amountResponse, toAmount } from '../money/amount.ts';
 import { ifSet } from '../schema.ts';
 import type { AmountToPay } from './amount-to-pay.ts';
 

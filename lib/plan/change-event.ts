@@ -1,7 +1,6 @@
-import { changeItem, type Decision } from '../dynamodb/change-item.ts';
-import { type Change, Check } from '../dynamodb/changes.ts';
-import { equals } from '../dynamodb/conditions.ts';
+import { type Change, Check, equals } from '../dynamodb/changes.ts';
 import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts';
+import { changeItem, type Decision } from '../dynamodb/send.ts';
 import { Rejection } from '../errors.ts';
 import { type Author, type EventCaller, hasAccess, noEvent, requireRole } from './access.ts';
 import { changedItems } from './changed-items.ts';

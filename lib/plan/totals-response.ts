@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Digits } from '../money/amount.ts';
-import { amountResponse, toAmount } from '../money/response.ts';
+import { amountResponse, type Digits, toAmount } from '../money/amount.ts';
 import { ifSet } from '../schema.ts';
 
 /** The sums of an event's budgets in minor units, and its limit if it has one. */

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Put } from '../dynamodb/changes.ts';
-import { equals } from '../dynamodb/conditions.ts';
+import { equals, Put } from '../dynamodb/changes.ts';
 import type { Attributes } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts';
 import { writeEvent } from './change-event.ts';

@@ -3,7 +3,7 @@ import { toEventTotals } from '../budgets/event-totals.ts';
 import { budgetResponse, paymentResponse } from '../budgets/response.ts';
 import { day } from '../day.ts';
 import { eventResponse } from '../events/response.ts';
-import { amountResponse, toAmount } from '../money/response.ts';
+import { amountResponse, toAmount } from '../money/amount.ts';
 import { type Budget, isPaid } from '../plan/budget.ts';
 import { type Event, withBudgets } from '../plan/event.ts';
 import type { ShareLink } from '../plan/head.ts';

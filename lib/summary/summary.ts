@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { count } from '../lists/page.ts';
 import { isWithin, type Period } from '../lists/query.ts';
-import type { Digits } from '../money/amount.ts';
-import { amountResponse, toAmount } from '../money/response.ts';
+import { amountResponse, type Digits, toAmount } from '../money/amount.ts';
 import type { EventHead } from '../plan/head.ts';
 import { allEvents } from '../plan/repository.ts';
 import { totalsResponse } from '../plan/totals-response.ts';

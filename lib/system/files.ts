@@ -3,8 +3,7 @@ import script from 'gzip:./browser/page.js';
 import sharedStyles from 'gzip:./browser/shared.css';
 import sharedScript from 'gzip:./browser/shared.js';
 import theme from 'gzip:./browser/theme.css';
-import type { StaticFile } from '../http/static-file.ts';
-import { cssFile, scriptFile } from './packed-file.ts';
+import { cssFile, type StaticFile, scriptFile } from '../http/static-file.ts';
 import { pageNamed } from './page.ts';
 import { PAGE } from './parameters.ts';
 

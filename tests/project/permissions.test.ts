@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { invokeLater } from '../../lib/aws/invoke.ts';
 import { deleteBatch } from '../../lib/dynamodb/batch-delete.ts';
-import { Check, Delete, Put, Update } from '../../lib/dynamodb/changes.ts';
-import { isAbsent } from '../../lib/dynamodb/conditions.ts';
+import { Check, Delete, Put, Update, isAbsent } from '../../lib/dynamodb/changes.ts';
 import { getItem, queryOnce } from '../../lib/dynamodb/items.ts';
-import { accountKey, emailKey, eventKey } from '../../lib/dynamodb/keys.ts';
-import { headsAfter, pointersOf } from '../../lib/dynamodb/queries.ts';
+import { accountKey, emailKey, eventKey, headsAfter, pointersOf } from '../../lib/dynamodb/keys.ts';
 import { send } from '../../lib/dynamodb/send.ts';
 import { asFunction } from '../support/as-function.ts';
 

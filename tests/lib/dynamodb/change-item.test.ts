@@ -1,17 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { runCall } from '../../../lib/aws/call.ts';
-import { changeItem } from '../../../lib/dynamodb/change-item.ts';
-import { type Change, Delete, Put, Update } from '../../../lib/dynamodb/changes.ts';
-import { equals, isAbsent } from '../../../lib/dynamodb/conditions.ts';
+import { MAX_ROUNDS, changeItem, send } from '../../../lib/dynamodb/send.ts';
+import { type Change, Delete, Put, REMEMBERED_WRITE_IDS, Update, equals, firstWriteIds, isAbsent, newWriteId, remember } from '../../../lib/dynamodb/changes.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
-import { MAX_ROUNDS, send } from '../../../lib/dynamodb/send.ts';
-import {
-  firstWriteIds,
-  newWriteId,
-  REMEMBERED_WRITE_IDS,
-  remember,
-} from '../../../lib/dynamodb/write-ids.ts';
 import { DatabaseUnavailableError, Rejection, RetryLaterError } from '../../../lib/errors.ts';
 import { answeringDatabase, type Fate } from '../../support/answering-database.ts';
 import { THROTTLED } from '../../support/database-errors.ts';

@@ -1,16 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Check } from '../../../lib/dynamodb/changes.ts';
-import {
-  allOf,
-  anyOf,
-  type Condition,
-  equals,
-  exists,
-  isAbove,
-  isAbsent,
-  isAtMost,
-  isBelow,
-} from '../../../lib/dynamodb/conditions.ts';
+import { Check, type Condition, allOf, anyOf, equals, exists, isAbove, isAbsent, isAtMost, isBelow } from '../../../lib/dynamodb/changes.ts';
 import type { Attributes } from '../../../lib/dynamodb/items.ts';
 import { FailedConditions, send } from '../../../lib/dynamodb/send.ts';
 import { putItem } from '../../support/put-items.ts';

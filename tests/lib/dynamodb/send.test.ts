@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCall } from '../../../lib/aws/call.ts';
-import { Check, Delete, Put, Update } from '../../../lib/dynamodb/changes.ts';
-import { equals, exists, isAbsent } from '../../../lib/dynamodb/conditions.ts';
+import { Check, Delete, Put, Update, equals, exists, isAbsent } from '../../../lib/dynamodb/changes.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { FailedConditions, MAX_ROUNDS, send } from '../../../lib/dynamodb/send.ts';
 import {
