@@ -20,7 +20,6 @@ export type NewText = (text: string) => { text: string } | { problem: Problem };
 const FORBIDDEN = '[\\0\\u202a-\\u202e\\u2066-\\u2069]';
 
 const HAS_FORBIDDEN = problem('invalid', 'must not contain NUL or invisible characters that reorder text');
-
 const TOO_MANY_MARKS = problem(
   'invalid',
   'must not contain more than {maximum} combining marks, such as accents, in a row',
@@ -32,7 +31,6 @@ const BREAKS_AND_TABS = /\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g;
 /** U+2800 is an empty Braille pattern. */
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** A text of any number of lines. */
 export function newText(text: string): ReturnType<NewText> {
   if (new RegExp(FORBIDDEN).test(text)) return { problem: HAS_FORBIDDEN };
   return withoutLongRuns(text) === text ? { text } : { problem: TOO_MANY_MARKS };

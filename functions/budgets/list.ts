@@ -20,7 +20,7 @@ export const handler = endpoint({
   authentication: sessionOrToken('read', 'write'),
   roles: VIEWERS,
   input: { path: inEventParameters, query: budgetsQuery },
-  gone: goneBudgetsParameters,
+  removed: goneBudgetsParameters,
   success: 200,
   output: {
     ...listResponse(listedBudget),

@@ -8,7 +8,7 @@ import type { PrimaryKey } from './keys.ts';
 /** The names and list indexes that lead to an attribute of an item, from the outermost inwards. */
 export type Path = readonly (string | number)[];
 
-/** Collects the names and values of an expression and gives a placeholder for each. */
+/** Gives a placeholder for each name and value of an expression. */
 export class Expression {
   readonly names: Record<string, string> = {};
   readonly values: Record<string, unknown> = {};
@@ -35,7 +35,7 @@ export class Expression {
   }
 }
 
-/** A condition that a write puts on its item, as text with the placeholders of an expression. */
+/** Writes a condition on an item into an expression. */
 export type Condition = (expression: Expression) => string;
 
 export const exists =
@@ -99,7 +99,6 @@ export abstract class Change {
 
   abstract toAction(): Action;
 
-  /** Common to all actions. */
   protected parameters() {
     const { names, values } = this.expression;
     return {
@@ -153,7 +152,6 @@ export class Update extends Change {
     return this.#assign(path, this.#or(path, value));
   }
 
-  /** Sets an attribute to the value of another one. */
   copy(path: Path, from: Path): this {
     return this.#assign(path, this.expression.path(from));
   }
@@ -200,13 +198,12 @@ export class Update extends Change {
   }
 }
 
-/** Number of last writes that an item remembers. */
 export const REMEMBERED_WRITE_IDS = 4;
 
 /** The attribute that has the write ids, newest first. */
 const WRITES = 'writes';
 
-/** A random writeId that tells a write that was sent again from others. */
+/** Tells a write that was sent again from others. */
 export const newWriteId = (): string => randomBytes(9).toString('base64url');
 
 /** The `writes` of a new item. */

@@ -21,38 +21,9 @@ export type CallContext = Context & {
   accountId?: string | undefined;
   /** Id of the access token. */
   tokenId?: string;
-  /** Number of retries because of write conflicts. */
+  /** Number of retries. */
   writeConflicts?: number;
 };
-
-interface LoggedCall {
-  request: APIGatewayProxyEventV2;
-  context: CallContext;
-  response: HttpResponse | null | undefined;
-  error: Error | null | undefined;
-  /** By `performance.now()`. */
-  startedAt: number;
-  coldStart: boolean;
-}
-
-/** Logs one line per request, with the full error if the status is 5xx. */
-function logCall({ request, context, response, error, startedAt, coldStart }: LoggedCall): void {
-  const line = {
-    route: request.routeKey,
-    method: request.requestContext.http.method,
-    status: response?.statusCode,
-    duration_ms: Math.round(performance.now() - startedAt),
-    account_id: context.accountId,
-    token_id: context.tokenId,
-    request_id: context.awsRequestId,
-    cold_start: coldStart,
-    write_conflicts: context.writeConflicts,
-    security_event: answerTo(error).securityEvent,
-    email_hmac: error instanceof Rejection ? error.details.emailHmac : undefined,
-  };
-  if (error && (response?.statusCode ?? 500) >= 500) logger.error('request', { ...line, error });
-  else logger.info('request', line);
-}
 
 /** A Lambda timeout sends no response, so the service responds this long before it. */
 const TIMEOUT_EARLY_MS = 500;
@@ -71,8 +42,12 @@ export const lambdaHandler = (
   errorResponse: (error: unknown) => HttpResponse,
 ) =>
   middy(
-    (request: APIGatewayProxyEventV2, context: CallContext, { signal }: { signal: AbortSignal }) =>
-      runCall({ signal, onWriteConflict: () => countWriteConflict(context) }, () => serve(request, context)),
+    (request: APIGatewayProxyEventV2, context: CallContext, { signal }: { signal: AbortSignal }) => {
+      const onWriteConflict = () => {
+        context.writeConflicts = (context.writeConflicts ?? 0) + 1;
+      };
+      return runCall({ signal, onWriteConflict }, () => serve(request, context));
+    },
     { timeoutEarlyInMillis: TIMEOUT_EARLY_MS },
   )
     .use({ before: start, after: log, onError: log })
@@ -80,10 +55,6 @@ export const lambdaHandler = (
     .onError((request) => {
       request.response = errorResponse(request.error);
     });
-
-function countWriteConflict(context: CallContext): void {
-  context.writeConflicts = (context.writeConflicts ?? 0) + 1;
-}
 
 let coldStart = true;
 
@@ -93,8 +64,23 @@ function start({ internal }: MiddyRequest): void {
   coldStart = false;
 }
 
+/** Logs one line, with the full error if the status is 5xx. */
 function log({ event: request, context, response, error, internal }: MiddyRequest): void {
-  logCall({ request, context, response, error, ...internal });
+  const line = {
+    route: request.routeKey,
+    method: request.requestContext.http.method,
+    status: response?.statusCode,
+    duration_ms: Math.round(performance.now() - internal.startedAt),
+    account_id: context.accountId,
+    token_id: context.tokenId,
+    request_id: context.awsRequestId,
+    cold_start: internal.coldStart,
+    write_conflicts: context.writeConflicts,
+    security_event: answerTo(error).securityEvent,
+    email_hmac: error instanceof Rejection ? error.details.emailHmac : undefined,
+  };
+  if (error && (response?.statusCode ?? 500) >= 500) logger.error('request', { ...line, error });
+  else logger.info('request', line);
 }
 
 /** Adds the security headers and the request id. A response's own headers take precedence. */

@@ -10,13 +10,10 @@ import { nowInSeconds } from '../instant.ts';
 import { problem } from '../problem.ts';
 import { type FirstResponse, RepeatedError } from './repeat.ts';
 
-/** Lifetime of a key. */
 const RECORD_SECONDS = 86_400;
 
-/** A request that has an `Idempotency-Key`. */
 interface KeyedRequest {
   accountId: string;
-  /** Such as `eventsCreate`. */
   operation: string;
   path: unknown;
   key: string;
@@ -24,14 +21,13 @@ interface KeyedRequest {
   body: unknown;
 }
 
-/** It is stored by the transaction that makes what the first response tells of. */
 const recordItem = z.object({
   response: z.object({
     statusCode: z.int(),
     headers: z.record(z.string(), z.string()),
     body: z.string(),
   }),
-  /** An HMAC of the body. */
+  /** HMAC of the body. */
   fingerprint: z.string(),
   /** Unix time in seconds. DynamoDB deletes the item some time later. */
   expires_at: z.int(),
@@ -43,7 +39,7 @@ export const keyReused = () =>
     problem: problem('reused', 'was already used with different input'),
   });
 
-/** the idempotency record: the first response to a request with it. */
+/** Stores the first response to a request, for repeats of it. */
 export class IdempotencyRecord {
   readonly #key: PrimaryKey;
   readonly #body: string;
@@ -55,8 +51,7 @@ export class IdempotencyRecord {
   }
 
   /**
-   * Does the work of a request. Its writes wait until it is known that it is no repeat. Throws {@link RepeatedError} if it is
-   * one, and `invalid` if the key was sent with other input.
+   * Does the work of a request. Its writes wait until it is known that it is no repeat. Throws `RepeatedError` if it is one, and `invalid` if the key was sent with other input.
    */
   async unlessRepeated<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
@@ -68,7 +63,6 @@ export class IdempotencyRecord {
     }
   }
 
-  /** The change that stores the first response. */
   put(response: FirstResponse): Change {
     return new Put(this.#key, {
       response,
@@ -82,20 +76,19 @@ export class IdempotencyRecord {
 
   async #requireNone(): Promise<void> {
     const item = await getItem(this.#key);
-    const idempotencyRecord = item && recordItem.parse(item);
-    if (!idempotencyRecord || idempotencyRecord.expires_at <= nowInSeconds()) return;
-    if (!isHmacOf(idempotencyRecord.fingerprint, 'idempotency', this.#body)) throw keyReused();
-    throw new RepeatedError(idempotencyRecord.response);
+    const record = item && recordItem.parse(item);
+    if (!record || record.expires_at <= nowInSeconds()) return;
+    if (!isHmacOf(record.fingerprint, 'idempotency', this.#body)) throw keyReused();
+    throw new RepeatedError(record.response);
   }
 }
 
-/** Support of an operation for an `Idempotency-Key`. */
 export interface Idempotency {
   /** The name of its function. */
   operation: string;
   /** Adds the header to the schemas of its input. */
   withKey: <Shape extends { headers?: z.ZodMiniObject }>(input: Shape) => Shape;
-  /** The idempotency record of a request; `undefined` if it has no key. */
+  /** Returns `undefined` for a request without a key. */
   recordOf: (accountId: string, input: object) => IdempotencyRecord | undefined;
 }
 
@@ -125,7 +118,7 @@ const keyedInput = z.object({
   query: z.optional(z.looseObject({ dry_run: z.optional(z.boolean()) })),
 });
 
-/** For a contract. A key is remembered with its operation, so others may have the same. */
+/** Makes an operation take an `Idempotency-Key`. Another operation may have the same key. */
 export const byKey = (operation: string): Idempotency => ({
   operation,
   withKey: (input) => ({ ...input, headers: z.object({ ...input.headers?.shape, ...keyHeader.shape }) }),

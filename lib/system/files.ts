@@ -15,6 +15,5 @@ const FILES = new Map([
   ['shared.js', scriptFile(sharedScript)],
 ]);
 
-/** A page, or a file of it; `undefined` if there is none of that name. */
 export const fileOfPage = (name: string, file: string): StaticFile | undefined =>
   file === PAGE ? pageNamed(name) : FILES.get(file);

@@ -16,10 +16,7 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => 
 
 const unpacked = (text: string): string => gunzipSync(Buffer.from(text, 'base64')).toString();
 
-/**
- * A page with the name of the service, and if its template has them, a field for the token and a link to the app; `undefined` if
- * there is none of that name.
- */
+/** Returns `undefined` if there is no page of that name. */
 export function pageNamed(name: string): StaticFile | undefined {
   const template = TEMPLATES.get(name);
   if (template === undefined) return undefined;
@@ -34,7 +31,7 @@ export function pageNamed(name: string): StaticFile | undefined {
 /** Some mail gateways encode the `#` of a link, even twice. API Gateway may decode a path before it passes it on. */
 const REWRITTEN = /^\/(reset-password|verify-email|shared)(?:#|%(?:25)*23)/;
 
-/** The page of a link whose `#` was encoded, so that its token is in the path; `undefined` for other paths. */
+/** Finds the page of a link whose `#` was encoded, so that its token is in the path. */
 export function pageOfRewrittenLink(path: string): StaticFile | undefined {
   const [, name = ''] = REWRITTEN.exec(path) ?? [];
   const file = pageNamed(name);

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, Check, Delete, Put, Update, allOf, anyOf, equals, exists, isAbsent, isBelow } from '../../../lib/dynamodb/changes.ts';
+import {
+  allOf,
+  anyOf,
+  type Change,
+  Check,
+  Delete,
+  equals,
+  exists,
+  isAbsent,
+  isBelow,
+  Put,
+  Update,
+} from '../../../lib/dynamodb/changes.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { FailedConditions, send } from '../../../lib/dynamodb/send.ts';
 import { putItem } from '../../support/put-items.ts';
@@ -98,7 +110,7 @@ describe.each<[how: string, make: (change: Change) => Promise<FailedConditions |
       const key = await newItem({ secret: 'x' });
       const update = new Update(key)
         .set(['name'], 'y')
-        .require(isAbsent(['mark']))
+        .require(isAbsent(['writeId']))
         .hideItem();
       const failure = await make(update);
       if (!(failure instanceof FailedConditions)) throw new Error('The change was made');
@@ -171,17 +183,17 @@ describe.each<[how: string, make: (change: Change) => Promise<FailedConditions |
 
     it('that requires something keeps another item, and finds it', async () => {
       const key = await newItem();
-      await expectFailure(new Delete(key).require(equals(['mark'], 'b')), { ...key, writeId: 'a' });
-      await done(new Delete(key).require(equals(['mark'], 'a')));
-      await expectFailure(new Delete(key).require(equals(['mark'], 'a')), undefined);
+      await expectFailure(new Delete(key).require(equals(['writeId'], 'b')), { ...key, writeId: 'a' });
+      await done(new Delete(key).require(equals(['writeId'], 'a')));
+      await expectFailure(new Delete(key).require(equals(['writeId'], 'a')), undefined);
     });
   });
 
   describe('a check', () => {
     it('changes nothing, and fails with the item', async () => {
       const key = await newItem();
-      await done(new Check(key).require(equals(['mark'], 'a')));
-      await expectFailure(new Check(key).require(equals(['mark'], 'b')), { ...key, writeId: 'a' });
+      await done(new Check(key).require(equals(['writeId'], 'a')));
+      await expectFailure(new Check(key).require(equals(['writeId'], 'b')), { ...key, writeId: 'a' });
       await expectFailure(new Check(newKey()).require(exists(['PK'])), undefined);
     });
   });

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { Check, type Condition, allOf, anyOf, equals, exists, isAbove, isAbsent, isAtMost, isBelow } from '../../../lib/dynamodb/changes.ts';
+import {
+  allOf,
+  anyOf,
+  Check,
+  type Condition,
+  equals,
+  exists,
+  isAbove,
+  isAbsent,
+  isAtMost,
+  isBelow,
+} from '../../../lib/dynamodb/changes.ts';
 import type { Attributes } from '../../../lib/dynamodb/items.ts';
 import { FailedConditions, send } from '../../../lib/dynamodb/send.ts';
 import { putItem } from '../../support/put-items.ts';

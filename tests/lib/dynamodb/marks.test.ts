@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import { REMEMBERED_WRITE_IDS, Update, firstWriteIds, newWriteId, remember } from '../../../lib/dynamodb/changes.ts';
+import {
+  firstWriteIds,
+  newWriteId,
+  REMEMBERED_WRITE_IDS,
+  remember,
+  Update,
+} from '../../../lib/dynamodb/changes.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { accountKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Update, exists } from '../../../lib/dynamodb/changes.ts';
+import { exists, Update } from '../../../lib/dynamodb/changes.ts';
 import { accountKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
 import { storedToken } from '../../support/account.ts';

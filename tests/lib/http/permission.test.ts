@@ -9,7 +9,7 @@ import { countSignup } from '../../../lib/accounts/limits.ts';
 import { hashPassword, passwordMatches } from '../../../lib/auth/passwords.ts';
 import { invokeLater } from '../../../lib/aws/invoke.ts';
 import { deleteBatch } from '../../../lib/dynamodb/batch-delete.ts';
-import { Delete, Put, Update, exists } from '../../../lib/dynamodb/changes.ts';
+import { Delete, exists, Put, Update } from '../../../lib/dynamodb/changes.ts';
 import { getItem, queryOnce } from '../../../lib/dynamodb/items.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
 import { Rejection } from '../../../lib/errors.ts';
