@@ -30,7 +30,7 @@ export const handler = endpoint({
   authentication: sessionOrToken('read', 'write'),
   roles: VIEWERS,
   input: { path: inEventParameters, query: budgetsQuery },
-  gone: { sort: READ_ALL, category: READ_ALL, paid: READ_ALL },
+  removed: { sort: READ_ALL, category: READ_ALL, paid: READ_ALL },
   output: {
     ...listResponse(listedBudget),
     summary: eventTotalsResponse,

@@ -7,7 +7,7 @@ import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { byKey } from '../../lib/idempotency/record.ts';
 import { CHANGE_EVENTS } from '../../lib/permissions.ts';
 import { createEventConflicts } from '../../lib/plan/repository.ts';
 

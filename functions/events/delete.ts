@@ -4,7 +4,7 @@ import { eventParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { writeHeaders } from '../../lib/http/write.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { byKey } from '../../lib/idempotency/record.ts';
 import { count } from '../../lib/lists/page.ts';
 import { may, mayTogether, SEE_IDEMPOTENCY_RECORD, SEE_SESSION } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';

@@ -1,7 +1,7 @@
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { byKey } from '../../lib/idempotency/record.ts';
 import { CHANGE_EVENTS } from '../../lib/permissions.ts';
 import { changeEventAs, inOwnTrash } from '../../lib/plan/change-event.ts';
 import { restored } from '../../lib/trash/list-trash.ts';

@@ -6,7 +6,7 @@ import { readServiceConfig, readServiceUrl, type ServiceConfig } from '../config
 import { dayAt, lastDayBefore } from '../day.ts';
 import { MAX_BODY_BYTES } from '../lists/page.ts';
 import { isWithin } from '../lists/query.ts';
-import { toAmount } from '../money/response.ts';
+import { toAmount } from '../money/amount.ts';
 import { type AmountToPay, amountsOf, CONCURRENT_READS, MAX_EVENTS } from '../payments/list-amounts.ts';
 import type { EventHead } from '../plan/head.ts';
 import { listEvents, MAX_READS, type OwnedHead } from '../plan/repository.ts';

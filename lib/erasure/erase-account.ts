@@ -5,9 +5,7 @@ import { freeAddress } from '../accounts/repository.ts';
 import { type Clock, Concurrency, MARGIN_MS, OutOfTimeError } from '../concurrency.ts';
 import { readConfig } from '../config/config.ts';
 import { batchesOf, deleteBatch } from '../dynamodb/batch-delete.ts';
-import { Delete, Update } from '../dynamodb/changes.ts';
-import { anyOf, equals, exists, isAbsent } from '../dynamodb/conditions.ts';
-import type { Path } from '../dynamodb/expression.ts';
+import { anyOf, Delete, equals, exists, isAbsent, type Path, Update } from '../dynamodb/changes.ts';
 import { type Attributes, getPart, type Query, queryPages } from '../dynamodb/items.ts';
 import {
   accountKey,
@@ -17,12 +15,14 @@ import {
   headPath,
   idempotencyPartition,
   invitationKey,
+  invitationsOf,
   isEventKey,
   isSharedKey,
+  keysIn,
   type PrimaryKey,
+  pointersOf,
   sharedKey,
 } from '../dynamodb/keys.ts';
-import { invitationsOf, keysIn, pointersOf } from '../dynamodb/queries.ts';
 import { send } from '../dynamodb/send.ts';
 import { isRejection } from '../errors.ts';
 import { lastIdAt } from '../id.ts';

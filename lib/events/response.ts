@@ -3,7 +3,7 @@ import { role } from '../auth/roles.ts';
 import { requiredDay } from '../day.ts';
 import { idResponse } from '../id.ts';
 import { count, includedTimes, includedVersion, timesOf } from '../lists/page.ts';
-import { amountResponse, toAmount } from '../money/response.ts';
+import { amountResponse, toAmount } from '../money/amount.ts';
 import type { EventHead } from '../plan/head.ts';
 import type { OwnedHead } from '../plan/repository.ts';
 import { type Complete, examplesOf, ifSet } from '../schema.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Digits } from '../money/amount.ts';
-import { amountResponse, toAmount } from '../money/response.ts';
+import { amountResponse, type Digits, toAmount } from '../money/amount.ts';
 import type { AmountSums } from '../plan/sums.ts';
 import { ifSet } from '../schema.ts';
 

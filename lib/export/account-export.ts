@@ -13,7 +13,7 @@ import { invitedRole, role } from '../auth/roles.ts';
 import type { SessionReference } from '../auth/session.ts';
 import { budgetResponse, toBudgetResponse } from '../budgets/response.ts';
 import { queryPages } from '../dynamodb/items.ts';
-import { eventsAfter } from '../dynamodb/queries.ts';
+import { eventsAfter } from '../dynamodb/keys.ts';
 import { eventResponse, toEventResponse } from '../events/response.ts';
 import { idResponse } from '../id.ts';
 import { instant, toInstant } from '../instant.ts';

@@ -3,8 +3,7 @@ import { type Clock, Concurrency, MARGIN_MS, OutOfTimeError } from '../concurren
 import { readConfig } from '../config/config.ts';
 import { batchesOf, deleteBatch } from '../dynamodb/batch-delete.ts';
 import { queryPages } from '../dynamodb/items.ts';
-import { historyPartition, historyPartPartition } from '../dynamodb/keys.ts';
-import { historyKeysIn } from '../dynamodb/queries.ts';
+import { historyKeysIn, historyPartition, historyPartPartition } from '../dynamodb/keys.ts';
 import type { HistoryErasure } from './queue.ts';
 
 interface HistoryErasureOptions extends Partial<Clock> {

@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Role } from '../auth/roles.ts';
 import type { Rejection } from '../errors.ts';
-import type { Idempotency } from '../idempotency/by-key.ts';
-import type { IdempotencyRecord } from '../idempotency/record.ts';
+import type { Idempotency, IdempotencyRecord } from '../idempotency/record.ts';
 import type { Permission } from '../permissions.ts';
 import type { Admitted, Authentication } from './authentication.ts';
 import type { BodyFormats } from './body-format.ts';
@@ -14,9 +13,6 @@ import type { StaticFile } from './static-file.ts';
 /** Schemas of the fields of a success response, besides `status` and `message`. */
 export type OutputShape = Record<string, z.ZodMiniType>;
 
-/** serverless.yml has the numbers of each. */
-type Throttle = 'auth' | 'expensive' | 'static';
-
 /** All that an endpoint takes and may return. The handler, its types and the OpenAPI document follow from it. */
 export interface Contract<
   Shape extends InputShape = InputShape,
@@ -25,7 +21,6 @@ export interface Contract<
   Represented extends OutputShape = OutputShape,
 > {
   summary: string;
-  /** Facts for callers beyond the summary. */
   description?: string;
   method: 'GET' | 'POST' | 'ANY';
   /** Its path, or `*` for every other. API Gateway sends it all methods, so that it responds 405 to a wrong one. */
@@ -36,19 +31,16 @@ export interface Contract<
   permissions: readonly Permission[];
   /** Gives it a whole core: to hash or compare passwords, or to read or write much. */
   load?: 'hashing' | 'heavy';
-  /** A limit for all callers of a route together, lower than that of other routes. What hashes has that of `auth`. */
-  throttle?: Throttle;
-  /** True if it tells the service's own address. */
+  /** A limit for all callers of a route together; serverless.yml has the numbers. What hashes has that of `auth`. */
+  throttle?: 'auth' | 'expensive' | 'static';
   usesServiceUrl?: true;
   authentication: Pick<Authentication<Admitted>, 'scheme' | 'access'>;
   /** The roles of which one suffices if the operation is on an event of another account. Its owner needs none. */
   roles?: readonly Role[];
-  /** Makes the operation take an `Idempotency-Key`. */
   idempotent?: Idempotency;
   input: Shape;
   /** Query parameters of earlier versions, each with what to send instead. Ignored, they would get another response. */
-  gone?: Readonly<Record<string, string>>;
-  /** Body format, if not only JSON of up to 64 KiB. */
+  removed?: Readonly<Record<string, string>>;
   bodies?: BodyFormats;
   /** 200 if not set. */
   success?: 200 | 201;
@@ -57,7 +49,7 @@ export interface Contract<
   representation?: Represented;
   /** Headers of the success response, each with its description. */
   headers?: Record<Header, string>;
-  /** Media type of the success response if it is a file instead of JSON. */
+  /** Media type of a success response that is a file instead of JSON. */
   serves?: string;
   /** The errors that `handle` may throw. The pipeline has its own: see `errorsOf`. */
   errors: readonly ErrorStatus[];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EDITORS } from '../auth/roles.ts';
-import { byKey } from '../idempotency/by-key.ts';
+import { byKey } from '../idempotency/record.ts';
 import { sessionOrToken } from './authentication.ts';
 import { prefer } from './prefer.ts';
 import { ifMatch } from './versions.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { fullName, getPerson, type Person } from '../accounts/person.ts';
 import { invitedRole } from '../auth/roles.ts';
 import { queryPages } from '../dynamodb/items.ts';
-import { invitationsOf } from '../dynamodb/queries.ts';
+import { invitationsOf } from '../dynamodb/keys.ts';
 import { eventResponse } from '../events/response.ts';
 import { idResponse } from '../id.ts';
 import { instant, toInstant } from '../instant.ts';

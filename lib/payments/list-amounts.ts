@@ -9,7 +9,7 @@ import { idParameter, idResponse } from '../id.ts';
 import { cursorOf, cursorParameter, type Position, positionIn, sortedAfter } from '../lists/cursor.ts';
 import { limitParameter, listedVersion, pageOf } from '../lists/page.ts';
 import { flagParameter, isPeriod, isWithin, type Period, periodParameters } from '../lists/query.ts';
-import { amountResponse, toAmount } from '../money/response.ts';
+import { amountResponse, toAmount } from '../money/amount.ts';
 import { hasAccess } from '../plan/access.ts';
 import { type Budget, kind as budgetKind, type Payment } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { changeItem, type Decision } from '../dynamodb/change-item.ts';
-import { type Change, Check, Put } from '../dynamodb/changes.ts';
-import { equals } from '../dynamodb/conditions.ts';
+import { type Change, Check, equals, Put } from '../dynamodb/changes.ts';
 import type { Attributes } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts';
+import { changeItem, type Decision } from '../dynamodb/send.ts';
 import { Rejection } from '../errors.ts';
 import { freeId, nextId } from '../id.ts';
 import { type Author, type EventCaller, hasAccess, noEvent, requireRole } from './access.ts';

@@ -1,6 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Change, Delete, Put, Update } from '../dynamodb/changes.ts';
-import { anyOf, equals, isAbsent, isAtMost } from '../dynamodb/conditions.ts';
+import {
+  anyOf,
+  type Change,
+  Delete,
+  equals,
+  isAbsent,
+  isAtMost,
+  Put,
+  remember,
+  Update,
+  writeIdsAfter,
+} from '../dynamodb/changes.ts';
 import type { Attributes } from '../dynamodb/items.ts';
 import {
   budgetPath,
@@ -13,7 +23,6 @@ import {
   structureVersionPath,
   versionPath,
 } from '../dynamodb/keys.ts';
-import { remember, writeIdsAfter } from '../dynamodb/write-ids.ts';
 import { type Author, storedAuthor } from './access.ts';
 import type { Budget } from './budget.ts';
 import { type Event, MAX_BUDGETS, referenceTo, storedEvent } from './event.ts';

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import type { Change } from '../dynamodb/changes.ts';
+import { type Change, firstWriteIds } from '../dynamodb/changes.ts';
 import { storedBytesOf } from '../dynamodb/item-size.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
-import { firstWriteIds } from '../dynamodb/write-ids.ts';
 import { eventTooLarge, MAX_EVENT_KB, Rejection } from '../errors.ts';
 import { nextId, timeOf } from '../id.ts';
 import { atMostDigits, DEFAULT_DIGITS, maxOf, maxUnitsOf } from '../money/amount.ts';

@@ -1,13 +1,21 @@
 import * as z from 'zod/mini';
 import { fullName, getPerson, isActiveAccount, type Person } from '../accounts/person.ts';
 import type { Role } from '../auth/roles.ts';
-import { Put } from '../dynamodb/changes.ts';
-import { isAbsent } from '../dynamodb/conditions.ts';
+import { isAbsent, newWriteId, Put } from '../dynamodb/changes.ts';
 import { type Attributes, getItem, ifAvailable, queryOnce, queryPages } from '../dynamodb/items.ts';
-import { type EventReference, eventIdIn, eventKey, isSharedKey, sharedKey } from '../dynamodb/keys.ts';
-import { headsAfter, headsBefore, headsInTrash, headWithId, pointersOf } from '../dynamodb/queries.ts';
+import {
+  type EventReference,
+  eventIdIn,
+  eventKey,
+  headsAfter,
+  headsBefore,
+  headsInTrash,
+  headWithId,
+  isSharedKey,
+  pointersOf,
+  sharedKey,
+} from '../dynamodb/keys.ts';
 import { send } from '../dynamodb/send.ts';
-import { newWriteId } from '../dynamodb/write-ids.ts';
 import { accountFull, eventTooLarge, Rejection } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';
@@ -196,9 +204,9 @@ export async function createEvent<Result>(
   const storing = idempotencyRecord?.(result);
   const outcome = await send(creation, ...(storing ? [storing] : []));
   if (!outcome) return result;
-  const rejection = storing && outcome.refusalOf(storing);
+  const rejection = storing && outcome.rejectionOf(storing);
   if (rejection) throw rejection;
-  // An earlier attempt has created it.
+  // An earlier attempt has made it.
   if (outcome.isResent) return result;
   // Another process has used the same id in the same millisecond.
   return createEvent(author, { ...event, id: nextId() }, { reply, idempotencyRecord });

@@ -10,7 +10,7 @@ import { countAttempt, requireBelowLimit } from '../dynamodb/rate-limit.ts';
 import { Rejection } from '../errors.ts';
 import { eventResponse } from '../events/response.ts';
 import { limitResponse, totalsResponse } from '../events/totals-response.ts';
-import { amountResponse, toAmount } from '../money/response.ts';
+import { amountResponse, toAmount } from '../money/amount.ts';
 import { type Budget, isPaid } from '../plan/budget.ts';
 import { type Event, readUnitsOf, withBudgets } from '../plan/event.ts';
 import { isLinkActive, type ShareLink } from '../plan/head.ts';

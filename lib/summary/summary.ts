@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { totalsResponse } from '../events/totals-response.ts';
 import { count } from '../lists/page.ts';
 import { isWithin, type Period } from '../lists/query.ts';
-import type { Digits } from '../money/amount.ts';
-import { amountResponse, toAmount } from '../money/response.ts';
+import { amountResponse, type Digits, toAmount } from '../money/amount.ts';
 import type { EventHead } from '../plan/head.ts';
 import { allEvents } from '../plan/repository.ts';
 

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, Check, Delete, Put, Update } from '../../../lib/dynamodb/changes.ts';
-import { allOf, anyOf, equals, exists, isAbsent, isBelow } from '../../../lib/dynamodb/conditions.ts';
+import {
+  allOf,
+  anyOf,
+  type Change,
+  Check,
+  Delete,
+  equals,
+  exists,
+  isAbsent,
+  isBelow,
+  Put,
+  Update,
+} from '../../../lib/dynamodb/changes.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { FailedConditions, send } from '../../../lib/dynamodb/send.ts';
 import { putItem } from '../../support/put-items.ts';
@@ -99,7 +110,7 @@ describe.each<[how: string, make: (change: Change) => Promise<FailedConditions |
       const key = await newItem({ secret: 'x' });
       const update = new Update(key)
         .set(['name'], 'y')
-        .require(isAbsent(['mark']))
+        .require(isAbsent(['writeId']))
         .hideItem();
       const failure = await make(update);
       if (!(failure instanceof FailedConditions)) throw new Error('The change was made');
