@@ -4,7 +4,8 @@ import { accountItem } from '../accounts/account.ts';
 import { freeAddress } from '../accounts/address.ts';
 import { readConfig } from '../config/config.ts';
 import { batchesOf, deleteBatch } from '../dynamodb/batch-delete.ts';
-import { anyOf, Delete, equals, exists, isAbsent, type Path, Update } from '../dynamodb/changes.ts';
+import { anyOf, Delete, equals, exists, isAbsent, Update } from '../dynamodb/changes.ts';
+import type { Path } from '../dynamodb/expression.ts';
 import { type Attributes, getPart, type Query, queryPages } from '../dynamodb/items.ts';
 import {
   accountKey,

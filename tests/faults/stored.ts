@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-d
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { type Role, role } from '../../lib/auth/roles.ts';
-import { type PrimaryKey, emailKey, invitationKey, linkKey, sharedKey } from '../../lib/dynamodb/keys.ts';
+import { emailKey, invitationKey, linkKey, type PrimaryKey, sharedKey } from '../../lib/dynamodb/keys.ts';
 import { eventFields } from '../../lib/plan/head.ts';
 import type { Invitation } from '../../lib/plan/invitation.ts';
 import { PLAIN_FIELDS } from '../../lib/plan/plain-fields.ts';

@@ -4,7 +4,13 @@ import { findAccountId } from '../../../lib/accounts/address.ts';
 import { createAccount, getAccount } from '../../../lib/accounts/repository.ts';
 import { readConfig } from '../../../lib/config/config.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
-import { accountKey, emailKey, eventKey, idempotencyRecordKey, invitationKey } from '../../../lib/dynamodb/keys.ts';
+import {
+  accountKey,
+  emailKey,
+  eventKey,
+  idempotencyRecordKey,
+  invitationKey,
+} from '../../../lib/dynamodb/keys.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { lastIdAt, nextId } from '../../../lib/id.ts';
 import { eventIn } from '../../../lib/plan/event.ts';

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import { type EventReference, historyKey, historyPartKey, historyPartition } from '../../../lib/dynamodb/keys.ts';
+import {
+  type EventReference,
+  historyKey,
+  historyPartition,
+  historyPartKey,
+} from '../../../lib/dynamodb/keys.ts';
 import { eraseHistories } from '../../../lib/history/erase-histories.ts';
 import { asFunction } from '../../support/as-function.ts';
 import { putItem, putItems } from '../../support/put-items.ts';
