@@ -8,8 +8,8 @@ import {
 import { abortable } from '../aws/call.ts';
 import { prepare, readConfig } from '../config/config.ts';
 import { DatabaseUnavailableError } from '../errors.ts';
-import { Expression, type Path } from './changes.ts';
 import { connect } from './client.ts';
+import { Expression, type Path } from './expression.ts';
 import type { PrimaryKey } from './keys.ts';
 
 export type Attributes = Record<string, unknown>;

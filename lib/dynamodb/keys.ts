@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Path } from './changes.ts';
+import type { Path } from './expression.ts';
 
 export const primaryKey = z.object({ PK: z.string(), SK: z.string() });
 

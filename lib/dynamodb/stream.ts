@@ -1,6 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { runAuthorized } from '../aws/call.ts';
 import { logger, withoutDetails } from '../log.ts';
@@ -41,7 +40,7 @@ interface Processing<Result> {
  */
 export const streamHandler =
   <Result>({ processWrite, follow }: Processing<Result>) =>
-  async (input: unknown, context: Pick<Context, 'functionName' | 'awsRequestId'>) => {
+  async (input: unknown, context: { functionName: string; awsRequestId: string }) => {
     const line = { task: context.functionName, request_id: context.awsRequestId };
     try {
       const records = streamBatch.parse(input).Records.map(({ dynamodb }) => dynamodb);

@@ -5,7 +5,8 @@ import { freeAddress } from '../accounts/repository.ts';
 import { type Clock, Concurrency, MARGIN_MS, OutOfTimeError } from '../concurrency.ts';
 import { readConfig } from '../config/config.ts';
 import { batchesOf, deleteBatch } from '../dynamodb/batch-delete.ts';
-import { anyOf, Delete, equals, exists, isAbsent, type Path, Update } from '../dynamodb/changes.ts';
+import { anyOf, Delete, equals, exists, isAbsent, Update } from '../dynamodb/changes.ts';
+import type { Path } from '../dynamodb/expression.ts';
 import { type Attributes, getPart, type Query, queryPages } from '../dynamodb/items.ts';
 import {
   accountKey,

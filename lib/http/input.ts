@@ -4,7 +4,6 @@ import { Rejection } from '../errors.ts';
 import { type FieldProblem, problem } from '../problem.ts';
 import { JSON_TYPE, malformed, readJson, requireMediaType } from './body.ts';
 import type { BodyFormats } from './body-format.ts';
-import type { Contract } from './contract.ts';
 
 /** Schemas of an operation's input. Parts without a schema are not passed to the handler. */
 export interface InputShape {
@@ -21,16 +20,19 @@ export interface InputShape {
 
 export type InputOf<Shape extends InputShape> = z.output<ReturnType<typeof z.object<Shape>>>;
 
+interface Taken {
+  method: string;
+  bodies?: BodyFormats;
+  removed?: Readonly<Record<string, string>>;
+}
+
 export const mediaTypesOf = (bodies: BodyFormats | undefined): string[] => [
   JSON_TYPE,
   ...Object.keys(bodies?.examples ?? {}),
 ];
 
 /** The parts of a request that an operation may take. Throws a `Rejection` for a body that it can't read. */
-export function readInput(
-  request: APIGatewayProxyEventV2,
-  { method, bodies, removed = {} }: Pick<Contract, 'method' | 'bodies' | 'removed'>,
-) {
+export function readInput(request: APIGatewayProxyEventV2, { method, bodies, removed = {} }: Taken) {
   const read = bodies?.read ?? readJson;
   if (method === 'POST') requireMediaType(request, mediaTypesOf(bodies));
   const { value, converted } = method === 'POST' ? read(request) : {};

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import type { Path } from '../dynamodb/changes.ts';
+import type { Path } from '../dynamodb/expression.ts';
 import type { Attributes } from '../dynamodb/items.ts';
 import { budgetPath } from '../dynamodb/keys.ts';
 import { OldEventError } from '../errors.ts';

@@ -1,5 +1,6 @@
 import type { Role } from '../../lib/auth/roles.ts';
-import { type Change, exists, type Path, Update } from '../../lib/dynamodb/changes.ts';
+import { type Change, exists, Update } from '../../lib/dynamodb/changes.ts';
+import type { Path } from '../../lib/dynamodb/expression.ts';
 import { getItem } from '../../lib/dynamodb/items.ts';
 import { accountKey, eventKey, invitationKey, memberPath, sharedKey } from '../../lib/dynamodb/keys.ts';
 import { FailedConditions, send } from '../../lib/dynamodb/send.ts';

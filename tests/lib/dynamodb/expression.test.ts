@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Expression } from '../../../lib/dynamodb/changes.ts';
+import { Expression } from '../../../lib/dynamodb/expression.ts';
 
 it('an expression names each attribute once, and gives each value a placeholder', () => {
   const expression = new Expression();
