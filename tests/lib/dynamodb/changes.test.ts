@@ -110,7 +110,7 @@ describe.each<[how: string, make: (change: Change) => Promise<FailedConditions |
       const key = await newItem({ secret: 'x' });
       const update = new Update(key)
         .set(['name'], 'y')
-        .require(isAbsent(['writeId']))
+        .require(isAbsent(['mark']))
         .hideItem();
       const failure = await make(update);
       if (!(failure instanceof FailedConditions)) throw new Error('The change was made');
