@@ -27,7 +27,7 @@ export interface TablePermission {
   isTogether?: true;
 }
 
-/** Has the variable with the name of a function that may be invoked. */
+/** The variable with the name of a function that may be invoked. */
 type Invocation = { invokes: 'ERASE_FUNCTION' | 'ERASE_HISTORIES_FUNCTION' | 'MAIL_FUNCTION' };
 
 /** resources/permissions.js makes statements of IAM roles from it. */

@@ -21,7 +21,7 @@ const ENDPOINTS = [
 ];
 
 interface Timeouts {
-  /** Of one attempt. */
+  /** Timeout of one attempt. */
   timeoutMs: number;
   maxAttempts: number;
 }

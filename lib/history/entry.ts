@@ -19,7 +19,7 @@ import { problem } from '../problem.ts';
 
 const SECONDS_KEPT = 90 * 86_400;
 
-/** Of an item, unless a single change is larger. DynamoDB takes 400 KB. */
+/** Maximum size of an item, unless a single change is larger. DynamoDB takes 400 KB. */
 const MAX_BYTES = 100 * 1_024;
 
 const change = z.enum(['created', 'updated', 'deleted']);

@@ -12,7 +12,7 @@ export interface BodyFormats {
 export interface ReadBody {
   /** The body as JSON. */
   value: object | undefined;
-  /** Of a body in another format than JSON. */
+  /** Facts of a body in another format than JSON. */
   converted?: {
     /** Problems that can't be seen in the value. */
     problems: FieldProblem[];

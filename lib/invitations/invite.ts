@@ -103,7 +103,7 @@ function withInvitation(
   const open = event.invitations.filter((each) => isPending(each, owner));
   const isMember = invitedId === event.ownerId || memberWith(invitedId, event) !== undefined;
   if (isMember || open.some(({ email }) => email === invitation.email)) throw alreadyInvited();
-  // Who accepts an offer takes the owner's place.
+  // Whoever accepts an offer takes the owner's place.
   const joining = open.filter(({ role }) => role !== 'owner');
   if (event.members.length + joining.length >= MAX_MEMBERS) throw membersFull();
   return { ...event, invitations: [...open, invitation] };

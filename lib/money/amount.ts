@@ -6,7 +6,7 @@ export const digits = z.literal([0, 2, 3]);
 
 export type Digits = z.output<typeof digits>;
 
-/** Of an event without a currency. */
+/** Digits of an event without a currency. */
 export const DEFAULT_DIGITS = 2;
 
 /** The largest amount in minor units. */

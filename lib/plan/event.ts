@@ -183,7 +183,7 @@ export function writtenBudgetsOf({ before, after }: WrittenEvent): Budget[] {
 
 const MAX_BYTES = MAX_EVENT_KB * 1_024;
 
-/** As DynamoDB counts, without the members. */
+/** Size as DynamoDB counts it, without the members. */
 const bytesOf = (event: Event): number => storedBytesOf([storedFields(event), storedBudgets(event)]);
 
 /** A consistent read takes a unit for each 4 KB. */

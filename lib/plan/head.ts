@@ -18,7 +18,7 @@ export const shareLink = z.object({
   shows,
   /** Unix time in seconds. */
   end: z.int(),
-  /** That of its creator's account then. Once the account has another one, the link has ended. */
+  /** The credentials version of its creator's account then. Once the account has another one, the link has ended. */
   links_epoch: z.int(),
 });
 
@@ -118,7 +118,7 @@ const storedHead = z.extend(eventFields, {
   roles: roleMap,
 });
 
-/** As the index `heads` projects it. */
+/** An item of the index `heads`. */
 const headItem = z.object({ PK: z.string(), SK: z.string(), head: storedHead });
 
 /** An event as a list has it. Amounts are in minor units of its currency. */

@@ -41,7 +41,7 @@ interface RoleInvitation extends Offer {
 /** Whoever accepts it owns the event. */
 export interface OwnershipOffer extends Offer {
   role: 'owner';
-  /** That of the owner's account then. Once the account has another one, the offer has ended. */
+  /** The credentials version of the owner's account then. Once the account has another one, the offer has ended. */
   credentialsVersion: number;
   /** Id of the address's membership, if it is a member's. */
   membershipId: number | undefined;

@@ -124,7 +124,7 @@ async function headsOf(accountId: string, items: Attributes[], ownOnly?: boolean
   return (await Promise.all(heads)).filter((head) => head !== undefined);
 }
 
-/** Of the index `heads`: an own event, or a pointer to one of another account. */
+/** An entry of the index `heads`: an own event, or a pointer to one of another account. */
 type Entry = { head: EventHead; pointer?: never } | { head?: never; pointer: EventReference };
 
 const entriesOf = (items: Attributes[]): Entry[] =>

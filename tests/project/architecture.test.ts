@@ -43,6 +43,12 @@ describe('sources', () => {
     expect(codeOf(file)).not.toMatch(/\bas (?!const\b)|\w!:/);
   });
 
+  it.each(sources)('%s begins comments with a noun or a verb', (file) => {
+    expect(read(file)).not.toMatch(
+      /(\/\*\*\s+(\* )?|(?<!\/\/.*\n\s*)\/\/ )(What|Whether|Of|Has|As|That|How|Why|Who)\b/,
+    );
+  });
+
   it.each(functions)('$file leaves errors, JSON and statuses to its contract', ({ file }) => {
     expect(codeOf(file)).not.toMatch(/\btry\b|\bJSON\b/);
     // `handle` names its errors.
