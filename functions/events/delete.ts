@@ -14,7 +14,7 @@ import { trashed } from '../../lib/trash/list-trash.ts';
 export const handler = endpoint({
   summary: 'Delete an event and its budgets',
   description:
-    'It is gone for its members too. For 30 days, you can restore it from the trash, without its members, invitations and ' +
+    'Its members lose it, too. For 30 days, you can restore it from the trash, without its members, invitations and ' +
     'share link. With `Prefer: return=representation`, the response says how many of them are removed.',
   method: 'POST',
   route: '/events/delete/{id}',

@@ -54,7 +54,7 @@ const changeResponse = z
     name: z.string().check(
       z.meta({
         description:
-          'Of the event (also for a share link), the budget (also for a payment) or the member; empty if the member’s account is gone',
+          'Of the event (also for a share link), the budget (also for a payment) or the member; empty if the member’s account was deleted',
       }),
     ),
     before: z.optional(changedFields),
@@ -90,7 +90,7 @@ export const historyEntry = z
     at: instant,
     by: z.nullable(author).check(
       z.meta({
-        description: 'Who wrote it; `null` if that account is gone, or an invitation was declined',
+        description: 'Who wrote it; `null` if that account was deleted, or an invitation was declined',
         override: ({ jsonSchema }) => {
           // Some generators make a type of their own of `anyOf`.
           const [object] = jsonSchema.anyOf ?? [];
