@@ -6,9 +6,11 @@ import { problem } from '../problem.ts';
 
 export const UNIT_MISSING = problem('blank', 'must be there with a quantity or per guest');
 
+export const FINER_PRICE = '. For a finer price, write the product as the amount';
+
 /** A unit amount in minor units, with a problem that says what to do with a finer price. */
 export const unitCentsIn = (amounts: RequestedAmounts, sent: number | null | undefined) =>
-  amounts.toMinorUnits('unit_amount', sent, '. For a finer price, write the product as the amount');
+  amounts.toMinorUnits('unit_amount', sent, FINER_PRICE);
 
 /** What decides about the amounts of a budget. */
 export type AmountTerms = Pick<Event, 'digits' | 'guests'>;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { ambiguous, isAmbiguous } from '../csv/ambiguous-number.ts';
 import type { CellType } from '../csv/cell.ts';
-import type { WrittenAmount } from '../csv/row.ts';
+import { meaningOf, type WrittenNumber } from '../csv/number.ts';
 import { writeCsv } from '../csv/write.ts';
 import { InvalidFieldsError } from '../errors.ts';
 import { includeParameter } from '../lists/include.ts';
@@ -10,7 +9,8 @@ import type { RawJson } from '../money/response.ts';
 import type { Budget } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
 import { partOf } from '../plan/kept-fields.ts';
-import { type Problem, problem } from '../problem.ts';
+import { type FieldProblem, type Problem, problem } from '../problem.ts';
+import { FINER_PRICE } from './amounts.ts';
 import { NO_PAID } from './no-paid.ts';
 import { refOf } from './ref.ts';
 import { type budgetResponse, toBudgetResponse } from './response.ts';
@@ -38,6 +38,7 @@ export const BUDGET_FILE = {
   } satisfies Record<Column, CellType>,
   gone: { paid: NO_PAID },
   key: { column: 'ref', fields: ['id', 'version'] },
+  zeros: ['amount', 'spent'],
   // A file must have one column of each list.
   required: [['name'], ['amount', 'unit_amount']],
   example: 'name,category,amount,spent,due_date\r\nBand,Music,800.00,950.50,2027-06-01\r\n',
@@ -67,6 +68,9 @@ export const columnsOf = (...types: CellType[]): string[] =>
   Object.entries(BUDGET_FILE.types).flatMap(([name, type]) => (types.includes(type) ? name : []));
 
 const NUMBERS = columnsOf('amount', 'quantity');
+
+/** They have two fractional digits in every currency. */
+const QUANTITIES = columnsOf('quantity');
 
 /** Columns that a file has even if no budget uses them. */
 const ALWAYS = new Set<string>([
@@ -104,25 +108,35 @@ export interface FileTerms extends Pick<Event, 'currency' | 'digits'> {
 }
 
 /**
- * Throws `InvalidFieldsError` for amounts of a row that are in another currency, or have two meanings in an event with these
- * digits, except for those that the budget has already.
+ * The numbers of a row that depend on its event. One that the budget has already, in either meaning, is no change. Throws
+ * `InvalidFieldsError` for those in another currency, and those that have two meanings or too many digits.
  */
-export function requireMeaning(
-  amounts: Record<string, WrittenAmount> = {},
+export function numbersIn(
+  { amounts: written = {} }: { amounts?: Record<string, WrittenNumber> | undefined },
+  values: Record<string, unknown>,
   terms: FileTerms,
   stored?: Budget,
-): void {
+): Record<string, number> {
   const row = stored ? toBudgetRow(stored) : {};
-  const isStored = (field: string, number: string) =>
-    row[field] !== undefined && Number(row[field]) === Number(number.replace(',', '.'));
-  const problems = Object.entries(amounts).flatMap(([field, { number, sign }]) => {
-    const problem = sign === undefined ? undefined : otherCurrency(sign, terms);
-    if (problem) return { field, problem };
-    // Three digits after a mark are how an event with three digits writes every amount.
-    const isClear = terms.digits === 3 || !isAmbiguous(number) || isStored(field, number);
-    return isClear ? [] : { field, problem: ambiguous(number, terms.digits) };
-  });
+  const problems: FieldProblem[] = [];
+  const numbers: Record<string, number> = {};
+  // What has cents means the same in every currency, but doesn't fit each.
+  const withCents =
+    terms.digits === 0 ? columnsOf('amount').filter((name) => Number(values[name]) % 1 > 0) : [];
+  const others = withCents.map((name) => [name, { number: String(values[name]) }] as const);
+  for (const [field, number] of [...others, ...Object.entries(written)]) {
+    const { sign }: WrittenNumber = number;
+    const digits = QUANTITIES.includes(field) ? 2 : terms.digits;
+    const instead = field === 'unit_amount' ? FINER_PRICE : undefined;
+    const meaning = meaningOf(number, digits, row[field], instead);
+    const problem =
+      (sign === undefined ? undefined : otherCurrency(sign, terms)) ??
+      ('problem' in meaning ? meaning.problem : undefined);
+    if (problem) problems.push({ field, problem });
+    else if ('value' in meaning) numbers[field] = meaning.value;
+  }
   if (problems.length > 0) throw new InvalidFieldsError(...problems);
+  return numbers;
 }
 
 /** What is wrong with the sign of an amount. */

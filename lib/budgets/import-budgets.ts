@@ -8,7 +8,7 @@ import type { WrittenEvent } from '../plan/written-event.ts';
 import { type FieldProblem, problem } from '../problem.ts';
 import { budgetByRow } from './budget-row.ts';
 import { toEventTotals } from './event-totals.ts';
-import { type FileTerms, requireMeaning } from './file.ts';
+import { type FileTerms, numbersIn } from './file.ts';
 import { type ImportedBudget, type ImportedBudgets, NO_BUDGET } from './imported-budgets.ts';
 import { newBudgetOf } from './new-budget.ts';
 import { type BudgetOfRow, warningsOf } from './totals-in-file.ts';
@@ -45,15 +45,17 @@ export function withImported(event: Event, { budgets: entries }: ImportedBudgets
 /** The budget that an entry adds, or what it makes of one. The same if it is as it was. */
 function budgetAfter(entry: ImportedBudget, event: Event, terms: FileTerms): Budget {
   if ('added' in entry) {
-    requireMeaning(entry.amounts, terms);
-    return newBudgetOf(entry.added, event, freeId(event.budgets));
+    const added = { ...entry.added, ...numbersIn(entry, entry.added, terms) };
+    return newBudgetOf(added, event, freeId(event.budgets));
   }
   const before = budgetIn(event, entry.target.id);
-  requireMeaning(entry.amounts, terms, before);
+  const numbers = numbersIn(entry, 'row' in entry ? entry.row : {}, terms, before);
   const { kind } = 'row' in entry ? entry.row : entry.changes;
   if (kind !== undefined && (kind === 'income') !== (before.kind === 'income')) throw otherKind();
   const after =
-    'row' in entry ? budgetByRow(before, entry.row, event) : changedBudget(before, entry.changes, event);
+    'row' in entry
+      ? budgetByRow(before, { ...entry.row, ...numbers }, event)
+      : changedBudget(before, entry.changes, event);
   return isStoredAlike(before, after) ? before : after;
 }
 

@@ -89,7 +89,14 @@ const importedBudget = z
       for (const { path, message } of error?.issues ?? [])
         issues.push({ code: 'custom', input: entry, path, message });
       if (!data) return z.NEVER;
-      return { ...data, ...(entry instanceof CsvRow && { line: entry.line, amounts: entry.amounts }) };
+      return {
+        ...data,
+        ...(entry instanceof CsvRow && {
+          line: entry.line,
+          amounts: entry.amounts,
+          warnings: entry.warnings,
+        }),
+      };
     }),
   )
   .check(
@@ -117,7 +124,9 @@ export const importedBudgets = z
   .check(z.meta({ id: 'ImportedBudgets', examples: [{ budgets: examplesOf(newBudget) }] }));
 
 export const importQuery = z.object({
-  decimal: decimalParameter('The decimal mark of a CSV file, a point by default'),
+  decimal: decimalParameter(
+    'The decimal mark of a CSV file. Numbers with another one are rejected. Without it, the form of each number decides',
+  ),
   date: z.optional(
     z.enum(['dmy', 'mdy'], { error: problem('invalid', 'must be dmy or mdy') }).check(
       z.meta({

@@ -23,12 +23,7 @@ export function withoutMinusSigns(entries: unknown): unknown {
     (row) => row['kind'] === 'expense' && amountsIn(row).every(([, amount]) => amount < 0),
   );
   if (!areNegative) return entries;
-  return entries.map((entry) => (isExpense(entry) ? withoutMinus(entry) : entry));
+  for (const row of expenses)
+    Object.assign(row, Object.fromEntries(amountsIn(row).map(([name, amount]) => [name, -amount])));
+  return entries;
 }
-
-const withoutMinus = (row: CsvRow): CsvRow =>
-  Object.assign(
-    new CsvRow(row.line),
-    row,
-    Object.fromEntries(amountsIn(row).map(([name, amount]) => [name, -amount])),
-  );

@@ -1,8 +1,8 @@
 import { type Problem, problem } from '../problem.ts';
 import { type CellType, type Notation, readCell } from './cell.ts';
+import type { Marks } from './number.ts';
 import { CsvRow } from './row.ts';
-import { CsvSyntaxError } from './syntax-error.ts';
-import { type Line, readLines } from './table.ts';
+import { CsvSyntaxError, type Line, readLines } from './table.ts';
 
 /** What is wrong in a line of a file. */
 export interface LineProblem {
@@ -17,6 +17,8 @@ export interface Columns {
   types: Readonly<Record<string, CellType>>;
   /** Lists of columns of which a file must have one, unless it has the key. */
   required: readonly (readonly string[])[];
+  /** Columns in which a dash alone is 0. In others it is an empty cell. */
+  zeros?: readonly string[];
   /** What to say of columns that earlier versions had. */
   gone?: Readonly<Record<string, Problem>>;
   /**
@@ -37,15 +39,21 @@ interface CsvRows {
 const MAX_NAME = 50;
 
 /** Reads a CSV file with a header row. Throws {@link CsvSyntaxError} if it isn't CSV. */
-export function readCsv(text: string, columns: Columns, notation: Notation): CsvRows {
+export function readCsv(text: string, columns: Columns, { decimal, date }: Notation): CsvRows {
   const [header, ...lines] = readLines(text);
   if (!header) throw new CsvSyntaxError(problem('blank', 'must have a header row'), 1);
   const names = namesIn(header.cells, columns);
   const given = names.filter((name) => name !== '');
   const read: CsvRows = { rows: [], problems: headerProblems(header.number, given, lines, columns) };
   if (read.problems.length > 0) return read;
+  const marks: Marks = { said: decimal, shown: [], areThousandths: true };
+  const isEven = lines.length > 1 && new Set(lines.map(({ cells }) => cells.length)).size === 1;
+  const fileColumns = new Set(given);
   for (const line of lines) {
-    const { row, problems } = readRow(line, names, columns, notation);
+    const row = new CsvRow(line.number, fileColumns);
+    const problems = fillRow(row, line, names, columns, { date, marks });
+    if (line.cells.length > names.length && !isEven && problems.every(({ field }) => field !== 'body'))
+      problems.push({ line: line.number, field: 'body', problem: MORE_CELLS });
     if (columns.key && columns.key.column in row) for (const name of given) row[name] ??= null;
     read.rows.push(row);
     read.problems.push(...problems);
@@ -104,9 +112,15 @@ const missingIn = (names: string[], { required, key }: Columns): string[] =>
     .filter((list) => ![...list, ...(key ? [key.column] : [])].some((name) => names.includes(name)))
     .map(([name = '']) => name);
 
-function readRow({ number: line, cells }: Line, names: string[], { types }: Columns, notation: Notation) {
+/** Fills a row with the values of its cells. Returns what is wrong with them. */
+function fillRow(
+  row: CsvRow,
+  { number: line, cells }: Line,
+  names: string[],
+  { types, zeros = [] }: Columns,
+  how: Parameters<typeof readCell>[2],
+): LineProblem[] {
   const problems: LineProblem[] = [];
-  const row = new CsvRow(line);
   for (const [index, cell] of cells.entries()) {
     const name = names[index] ?? '';
     const type = types[name];
@@ -115,14 +129,26 @@ function readRow({ number: line, cells }: Line, names: string[], { types }: Colu
         problems.push({ line, field: 'body', problem: UNNAMED });
       continue;
     }
-    const read = readCell(cell, type, notation);
+    const read = readCell(cell, type, how);
+    if (read === 'dash') {
+      if (zeros.includes(name)) row[name] = 0;
+      continue;
+    }
     if (!read) continue;
     if ('problem' in read) problems.push({ line, field: name, problem: read.problem });
-    // The schema refuses the text too. Without it, other cells could seem to lack this one.
+    // The schema rejects the text too. Without it, other cells could seem to lack this one.
     row[name] = 'problem' in read ? cell : read.value;
-    if ('amount' in read) row.amounts = { ...row.amounts, [name]: read.amount };
+    if ('written' in read) row.amounts = { ...row.amounts, [name]: read.written };
+    if ('differs' in read && read.differs) row.warn(name, DIFFERS);
   }
-  return { row, problems };
+  return problems;
 }
 
+const DIFFERS = 'has another decimal mark than numbers before it';
+
 const UNNAMED = problem('invalid', 'has a value in a column without a name');
+
+const MORE_CELLS = problem(
+  'invalid',
+  'has more cells than the header. Put quotation marks around a cell that has the delimiter in it',
+);

@@ -1,9 +1,11 @@
-/** An amount whose meaning depends on the currency of its event. */
-export interface WrittenAmount {
-  /** Such as `12.500`, without the sign of a currency. */
-  number: string;
-  /** The sign or code of a currency, if the file has one there. */
-  sign: string | undefined;
+import type { WrittenNumber } from './number.ts';
+
+/** Something in a file that people should look at. */
+export interface Warning {
+  line: number;
+  field: string;
+  /** Follows the name of the field, unless it is a sentence. */
+  message: string;
 }
 
 /** A row of a CSV file. Its class tells it from what a body in JSON has. */
@@ -11,10 +13,22 @@ export class CsvRow {
   [column: string]: unknown;
   /** Where it is in the file. */
   readonly line: number;
-  /** Those amounts that the event has to make sense of, by column. */
-  amounts?: Record<string, WrittenAmount>;
+  readonly #columns: ReadonlySet<string>;
+  /** Those numbers that the event has to make sense of, by column. */
+  amounts?: Record<string, WrittenNumber>;
+  warnings?: Warning[];
 
-  constructor(line: number) {
+  constructor(line: number, columns: ReadonlySet<string>) {
     this.line = line;
+    this.#columns = columns;
+  }
+
+  /** Whether the file has the column, in which this row may be empty. */
+  inFile(column: string): boolean {
+    return this.#columns.has(column);
+  }
+
+  warn(field: string, message: string, line = this.line): void {
+    this.warnings = [...(this.warnings ?? []), { line, field, message }];
   }
 }

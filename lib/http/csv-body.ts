@@ -2,8 +2,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Notation } from '../csv/cell.ts';
 import { type Columns, type LineProblem, readCsv } from '../csv/read.ts';
 import type { CsvRow } from '../csv/row.ts';
-import { CsvSyntaxError } from '../csv/syntax-error.ts';
-import { readText } from '../csv/text.ts';
+import { CsvSyntaxError, readText } from '../csv/table.ts';
+
 import { bytesOf, CSV_TYPE, JSON_TYPE, mediaTypeOf, readJson, unsupported } from './body.ts';
 import type { BodyFormats, ReadBody } from './body-format.ts';
 import { atLine, badRequest, type FieldError, fieldError, HttpError } from './errors.ts';
@@ -57,12 +57,12 @@ function parsed(request: APIGatewayProxyEventV2, columns: Columns) {
   }
 }
 
-/** What the query says. Its schema refuses other values. */
+/** What the query says. Its schema rejects other values. */
 function notationOf({ queryStringParameters }: APIGatewayProxyEventV2): Notation {
   // A missing query is undefined in API Gateway and null in serverless-offline.
   const { decimal, date } = queryStringParameters ?? {};
   return {
-    decimal: decimal === ',' ? ',' : '.',
+    ...((decimal === '.' || decimal === ',') && { decimal }),
     ...((date === 'dmy' || date === 'mdy') && { date }),
   };
 }

@@ -30,6 +30,3 @@ function decimal(text: string): string {
   if (significant === '') return '0';
   return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }
-
-/** The number that a JSON document with this text would have. */
-export const exactNumberOf = (source: string): unknown => exactNumber('', Number(source), { source });

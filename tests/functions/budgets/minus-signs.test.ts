@@ -66,7 +66,7 @@ describe('a file whose expenses all have a minus', () => {
 
   it('may still have ambiguous amounts', async () => {
     expect(await messagesFor('kind;name;amount\nexpense;Hall;-12.500\nexpense;Band;-7\n')).toEqual([
-      'Line 2: Amount could be 12,500 or 12.5: write 12500 or 12.50.',
+      'Line 2: Amount could be 12500 or 12.5: with decimal=, it is 12500; if it is 12.5, write "12.50".',
     ]);
   });
 });

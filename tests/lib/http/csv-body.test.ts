@@ -108,7 +108,7 @@ describe('a CSV body', () => {
   });
 
   it('gets the errors of all lines, each once, with line and field', async () => {
-    const { status, body } = await csv('name,amount,due_day\na,-1,\n,x,\n\nb,,"1,5"\nc,1\n');
+    const { status, body } = await csv('name,amount,due_day\na,-1,\n,x,\n\nb,,"1,5,"\nc,1\n');
     expect([status, body.errors]).toEqual([
       422,
       [

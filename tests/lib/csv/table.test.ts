@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readText } from '../../../lib/csv/text.ts';
+import { readText } from '../../../lib/csv/table.ts';
 
 const FILE = 'name,amount\r\nCafé,1\r\n';
 const ENCODING = 'invalid: The file was saved in another encoding than UTF-8. Save it as "CSV UTF-8".';
