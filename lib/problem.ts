@@ -105,5 +105,9 @@ export function parseProblem(text: string): { code: ProblemCode; message: string
   const [message = '', json = '{}'] = text.slice(code.length + 2).split('\n');
   const found = facts.parse(JSON.parse(json));
   const values = new Map<string, unknown>(Object.entries(found));
-  return { code, message: message.replaceAll(/\{(\w+)\}/g, (_, name) => String(values.get(name))), ...found };
+  return {
+    code,
+    message: message.replaceAll(/\{(\w+)\}/g, (text, name) => String(values.get(name) ?? text)),
+    ...found,
+  };
 }

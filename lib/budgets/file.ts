@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { CellType } from '../csv/cell.ts';
-import { meaningOf, type WrittenNumber } from '../csv/number.ts';
+import { meaningOf } from '../csv/number.ts';
+import type { WrittenCell } from '../csv/row.ts';
 import { writeCsv } from '../csv/write.ts';
 import { InvalidFieldsError } from '../errors.ts';
 import { includeParameter } from '../lists/include.ts';
@@ -15,7 +16,11 @@ import { NO_PAID } from './no-paid.ts';
 import { refOf } from './ref.ts';
 import { type budgetResponse, toBudgetResponse } from './response.ts';
 
-type Column = 'ref' | Exclude<keyof z.output<typeof budgetResponse>, 'id' | 'payments' | 'unscheduled'>;
+type Column =
+  | 'ref'
+  | 'paid_on'
+  | 'currency'
+  | Exclude<keyof z.output<typeof budgetResponse>, 'id' | 'payments' | 'unscheduled'>;
 
 const { link, ...kept } = partOf('column');
 
@@ -35,12 +40,14 @@ export const BUDGET_FILE = {
     per_guest: 'boolean',
     estimate: 'amount',
     link,
+    paid_on: 'day',
+    currency: 'currency',
   } satisfies Record<Column, CellType>,
   gone: { paid: NO_PAID },
   key: { column: 'ref', fields: ['id', 'version'] },
   zeros: ['amount', 'spent'],
   // A file must have one column of each list.
-  required: [['name'], ['amount', 'unit_amount']],
+  required: [['name'], ['amount', 'unit_amount', 'spent']],
   example: 'name,category,amount,spent,due_date\r\nBand,Music,800.00,950.50,2027-06-01\r\n',
 } as const;
 
@@ -50,6 +57,9 @@ export const decimalParameter = (description: string) =>
       .enum(['.', ','], { error: problem('invalid', 'must be a point or a comma') })
       .check(z.meta({ description })),
   );
+
+export const columnsParameter = (description: string) =>
+  z.optional(z.string().check(z.meta({ description })));
 
 export const exportQuery = z.object({
   decimal: decimalParameter(
@@ -112,7 +122,7 @@ export interface FileTerms extends Pick<Event, 'currency' | 'digits'> {
  * `InvalidFieldsError` for those in another currency, and those that have two meanings or too many digits.
  */
 export function numbersIn(
-  { amounts: written = {} }: { amounts?: Record<string, WrittenNumber> | undefined },
+  { amounts: written = {}, line }: { amounts?: Record<string, WrittenCell> | undefined; line?: number },
   values: Record<string, unknown>,
   terms: FileTerms,
   stored?: Budget,
@@ -122,25 +132,28 @@ export function numbersIn(
   const numbers: Record<string, number> = {};
   // What has cents means the same in every currency, but doesn't fit each.
   const withCents =
-    terms.digits === 0 ? columnsOf('amount').filter((name) => Number(values[name]) % 1 > 0) : [];
-  const others = withCents.map((name) => [name, { number: String(values[name]) }] as const);
-  for (const [field, number] of [...others, ...Object.entries(written)]) {
-    const { sign }: WrittenNumber = number;
+    terms.digits === 0 && line !== undefined
+      ? columnsOf('amount').filter((name) => Number(values[name]) % 1 > 0)
+      : [];
+  const others = withCents.map((name): [string, WrittenCell] => [name, { number: String(values[name]) }]);
+  for (const [field, cell] of [...others, ...Object.entries(written)]) {
+    const { number, sign, inHeader } = cell;
     const digits = QUANTITIES.includes(field) ? 2 : terms.digits;
     const instead = field === 'unit_amount' ? FINER_PRICE : undefined;
-    const meaning = meaningOf(number, digits, row[field], instead);
-    const problem =
-      (sign === undefined ? undefined : otherCurrency(sign, terms)) ??
-      ('problem' in meaning ? meaning.problem : undefined);
-    if (problem) problems.push({ field, problem });
-    else if ('value' in meaning) numbers[field] = meaning.value;
+    const meaning =
+      number === undefined ? undefined : meaningOf({ ...cell, number }, digits, row[field], instead);
+    const other = otherCurrency(sign, terms) ?? otherCurrency(inHeader, terms);
+    if (other) problems.push({ field, problem: other });
+    else if (meaning && 'problem' in meaning) problems.push({ field, problem: meaning.problem });
+    else if (meaning) numbers[field] = meaning.value;
   }
   if (problems.length > 0) throw new InvalidFieldsError(...problems);
   return numbers;
 }
 
 /** What is wrong with the sign of an amount. */
-function otherCurrency(sign: string, { currency, sign: first = sign }: FileTerms): Problem | undefined {
+function otherCurrency(sign: string | undefined, { currency, sign: first }: FileTerms): Problem | undefined {
+  if (sign === undefined || first === undefined) return undefined;
   if (currency !== undefined)
     return isSignOf(sign, currency)
       ? undefined

@@ -1,6 +1,6 @@
 import { InvalidFieldsError, PreconditionError } from '../errors.ts';
-import { freeId } from '../id.ts';
-import type { Budget } from '../plan/budget.ts';
+import { freeId, nextId } from '../id.ts';
+import { type Budget, withPayments } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
 import { budgetIn, withAllBudgets, writtenBudgetsOf } from '../plan/event-budgets.ts';
 import { isStoredAlike } from '../plan/stored-budget.ts';
@@ -11,8 +11,8 @@ import { toEventTotals } from './event-totals.ts';
 import { type FileTerms, numbersIn } from './file.ts';
 import { type ImportedBudget, type ImportedBudgets, NO_BUDGET } from './imported-budgets.ts';
 import { newBudgetOf } from './new-budget.ts';
-import { type BudgetOfRow, warningsOf } from './totals-in-file.ts';
 import { changedBudget } from './update-budget.ts';
+import { type BudgetOfRow, warningsOf } from './warnings.ts';
 
 const otherKind = () =>
   new InvalidFieldsError({ field: 'kind', problem: problem('invalid', "can't be changed") });
@@ -27,7 +27,10 @@ export function withImported(event: Event, { budgets: entries }: ImportedBudgets
   const problems: FieldProblem[] = [];
   const budgets = entries.flatMap((entry, index) => {
     try {
-      return budgetAfter(entry, event, terms);
+      const budget = budgetAfter(entry, event, terms);
+      if (entry.line !== undefined)
+        requireLate(budget, 'target' in entry ? before.get(entry.target.id) : undefined);
+      return budget;
     } catch (error) {
       if (!(error instanceof InvalidFieldsError)) throw error;
       problems.push(...error.fields.map((found) => ({ ...found, field: `${nameOf(index)}.${found.field}` })));
@@ -46,7 +49,9 @@ export function withImported(event: Event, { budgets: entries }: ImportedBudgets
 function budgetAfter(entry: ImportedBudget, event: Event, terms: FileTerms): Budget {
   if ('added' in entry) {
     const added = { ...entry.added, ...numbersIn(entry, entry.added, terms) };
-    return newBudgetOf(added, event, freeId(event.budgets));
+    const budget = newBudgetOf(added, event, freeId(event.budgets));
+    const isPlanned = added.amount !== undefined || budget.unit_cents !== undefined;
+    return withPaid(isPlanned ? budget : { ...budget, amount_cents: budget.spent_cents }, entry);
   }
   const before = budgetIn(event, entry.target.id);
   const numbers = numbersIn(entry, 'row' in entry ? entry.row : {}, terms, before);
@@ -59,9 +64,40 @@ function budgetAfter(entry: ImportedBudget, event: Event, terms: FileTerms): Bud
   return isStoredAlike(before, after) ? before : after;
 }
 
+/** The budget with what was paid of it as a payment, if the entry has a day of that. */
+function withPaid(
+  budget: Budget,
+  { paid_on, paid = 'spent' }: { paid_on?: string | undefined; paid?: 'amount' | 'spent' },
+) {
+  if (paid_on === undefined) return budget;
+  const amount_cents = paid === 'amount' ? budget.amount_cents : budget.spent_cents;
+  if (amount_cents === 0) throw new InvalidFieldsError({ field: paid, problem: NOT_PAID });
+  return withPayments(budget, [{ id: nextId(), amount_cents, paid_on }]);
+}
+
+const NOT_PAID = problem('invalid', 'must not be zero with paid_on');
+
+const FIRST_YEAR = { minimum: 1900, unit: 'years' };
+
+/** Throws if a new day is so early that a file can't mean it. */
+function requireLate(budget: Budget, before: Budget | undefined): void {
+  const days = {
+    due_date: budget.due_date === before?.due_date ? undefined : budget.due_date,
+    paid_on: before ? undefined : budget.payments[0]?.paid_on,
+  };
+  const problems = Object.entries(days).flatMap(([field, day]) =>
+    day !== undefined && Number(day.slice(0, 4)) < FIRST_YEAR.minimum
+      ? { field, problem: problem('invalid', 'must be in the year {minimum} or later', FIRST_YEAR) }
+      : [],
+  );
+  if (problems.length > 0) throw new InvalidFieldsError(...problems);
+}
+
 /** The first sign of a currency in a file. */
 const signIn = (entries: ImportedBudget[]): string | undefined =>
-  entries.flatMap(({ amounts = {} }) => Object.values(amounts).flatMap(({ sign }) => sign ?? []))[0];
+  entries.flatMap(({ amounts = {} }) =>
+    Object.values(amounts).flatMap(({ sign, inHeader }) => sign ?? inHeader ?? []),
+  )[0];
 
 const nameOf = (index: number): string => `budgets[${index}]`;
 
@@ -85,13 +121,16 @@ function requireTargets(entries: ImportedBudget[], budgets: Map<number, Budget>)
 /** The rows of a file with their budgets after the import. */
 function rowsOf({ before, after }: WrittenEvent, entries: ImportedBudget[]): BudgetOfRow[] {
   const old = new Set(before.budgets.map(({ id }) => id));
+  const same = new Set(before.budgets);
   const budgets = new Map(after.budgets.map((budget) => [budget.id, budget]));
   // In the order of their entries.
   const added = after.budgets.filter(({ id }) => !old.has(id)).values();
   return entries.flatMap((entry) => {
     const isNew = 'added' in entry;
     const budget = isNew ? added.next().value : budgets.get(entry.target.id);
-    return budget && entry.line !== undefined ? { line: entry.line, budget, isNew } : [];
+    return budget && entry.line !== undefined
+      ? { line: entry.line, budget, isNew, isChanged: !same.has(budget) }
+      : [];
   });
 }
 
@@ -100,7 +139,8 @@ function rowsOf({ before, after }: WrittenEvent, entries: ImportedBudget[]): Bud
  * shows the totals that come of them.
  */
 export function toImportResponse(written: WrittenEvent, { budgets }: ImportedBudgets) {
-  const warnings = warningsOf(rowsOf(written, budgets));
+  const found = budgets.flatMap(({ warnings = [] }) => warnings);
+  const warnings = warningsOf(rowsOf(written, budgets), found, written.after.event_date);
   const count = writtenBudgetsOf(written).length;
   const created_count = written.after.budgets.length - written.before.budgets.length;
   return {

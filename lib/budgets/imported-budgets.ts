@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { CsvRow } from '../csv/row.ts';
+import { day } from '../day.ts';
 import { describeId } from '../id.ts';
 import { flagParameter } from '../lists/flag.ts';
 import { count } from '../lists/page.ts';
@@ -8,12 +9,12 @@ import { MAX_BUDGETS } from '../plan/event.ts';
 import { problem } from '../problem.ts';
 import { BLANK, changesOf, examplesOf, ifSet, wholeNumber } from '../schema.ts';
 import { eventTotalsResponse } from './event-totals.ts';
-import { decimalParameter } from './file.ts';
+import { columnsParameter, decimalParameter } from './file.ts';
 import { withoutMinusSigns } from './minus-signs.ts';
 import { withoutPaid } from './no-paid.ts';
 import { ref } from './ref.ts';
 import { budgetAmount, fieldsOf, newBudget, newBudgetFields, requestedBudget } from './request.ts';
-import { importWarning } from './totals-in-file.ts';
+import { importWarning } from './warnings.ts';
 
 export const NO_BUDGET = problem('invalid', 'must be the id of a budget of this event');
 
@@ -28,10 +29,22 @@ const target = {
     .check(z.meta({ description: 'With `id`: only if the budget still has this version' })),
 };
 
+const orEmpty = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
+
+const paidOn = {
+  paid_on: orEmpty(day).check(
+    z.meta({
+      description:
+        'Only for a new budget: the day on which what was spent, or the amount if `spent` is left out, was paid. It becomes a ' +
+        'payment of the budget',
+    }),
+  ),
+};
+
 /** A budget to add. */
 const addition = z.pipe(
-  newBudget,
-  z.transform((added) => ({ added })),
+  z.intersection(newBudget, z.object(paidOn)),
+  z.transform(({ paid_on, ...added }) => ({ added, paid_on: paid_on ?? undefined })),
 );
 
 /** An update of a budget, and which one that is. */
@@ -39,8 +52,6 @@ const change = z.pipe(
   withoutPaid(z.extend(changesOf(z.extend(requestedBudget, { kind })), target)),
   z.transform(({ id, version, ...changes }) => ({ target: { id, version: version ?? undefined }, changes })),
 );
-
-const orEmpty = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
 
 /** What a row of a file says that a budget should be. A column that the file doesn't have says nothing. */
 const budgetRow = z.extend(z.partial(requestedBudget), {
@@ -69,7 +80,7 @@ function schemaFor(entry: unknown) {
  * defaults, which clients would send to budgets that are there.
  */
 export const importedBudgetInput = z
-  .partial(z.extend(requestedBudget, { kind: newBudgetFields.shape.kind, ...target }))
+  .partial(z.extend(requestedBudget, { kind: newBudgetFields.shape.kind, ...paidOn, ...target }))
   .check(
     z.meta({
       id: 'ImportedBudget',
@@ -80,17 +91,36 @@ export const importedBudgetInput = z
     }),
   );
 
+const ONLY_NEW = problem('invalid', 'is only for new budgets');
+
+/** Whether an entry says what was spent, but has no place for a planned amount, which is the same then. */
+function hasOnlySpent(entry: unknown): boolean {
+  const { amount, unit_amount, spent } = fieldsOf(entry) ?? {};
+  if (spent === undefined) return false;
+  if (entry instanceof CsvRow) return !entry.inFile('amount') && !entry.inFile('unit_amount');
+  return amount === undefined && (unit_amount ?? undefined) === undefined;
+}
+
 /** A budget to add, or what becomes of one that is there. */
 const importedBudget = z
   .pipe(
     z.unknown(),
     z.transform((entry, { issues }) => {
-      const { data, error } = schemaFor(entry).safeParse(entry);
+      const schema = schemaFor(entry);
+      const isNew = schema === addition;
+      const isOfSpent = isNew && hasOnlySpent(entry);
+      const { data, error } = schema.safeParse(isOfSpent ? { ...Object(entry), amount: 0 } : entry);
       for (const { path, message } of error?.issues ?? [])
         issues.push({ code: 'custom', input: entry, path, message });
+      const { paid_on, spent } = fieldsOf(entry) ?? {};
+      if (!isNew && (paid_on ?? undefined) !== undefined)
+        issues.push({ code: 'custom', input: entry, path: ['paid_on'], message: ONLY_NEW });
       if (!data) return z.NEVER;
       return {
         ...data,
+        ...('added' in data && isOfSpent && { added: { ...data.added, amount: undefined } }),
+        // It is paid in full.
+        ...('added' in data && data.paid_on && spent === undefined && { paid: 'amount' as const }),
         ...(entry instanceof CsvRow && {
           line: entry.line,
           amounts: entry.amounts,
@@ -127,6 +157,10 @@ export const importQuery = z.object({
   decimal: decimalParameter(
     'The decimal mark of a CSV file. Numbers with another one are rejected. Without it, the form of each number decides',
   ),
+  columns: columnsParameter(
+    'Which columns of a CSV file are read: one line of CSV, each cell with a header of the file, a colon and a field, such as ' +
+      '`Poste:name,"Montant, TTC:amount"`. Other columns are ignored, and so are lines above the header',
+  ),
   date: z.optional(
     z.enum(['dmy', 'mdy'], { error: problem('invalid', 'must be dmy or mdy') }).check(
       z.meta({
@@ -144,7 +178,7 @@ export const importResponse = {
   changed_count: ifSet(count, 'How many were changed; only with `created_count`'),
   warnings: ifSet(
     z.array(importWarning).check(z.minLength(1)),
-    'New rows of a CSV file that may be totals of other rows; only if there are any. They are imported like any other row',
+    'What to check in a CSV file, such as new rows that may be totals of others; only if there is anything. All rows are imported',
   ),
   summary: z
     .optional(eventTotalsResponse)

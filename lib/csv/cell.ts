@@ -1,19 +1,12 @@
-import type { Problem } from '../problem.ts';
+import { signOf } from '../money/currency-sign.ts';
+import { type Problem, problem } from '../problem.ts';
 import { type DateOrder, readDay } from './day.ts';
 import { unguarded } from './formulas.ts';
-import { type DecimalMark, type Marks, readNumber, type WrittenNumber } from './number.ts';
-
-/** How the numbers and days of a file are written, as its query says. */
-export interface Notation {
-  decimal?: DecimalMark | undefined;
-  date?: DateOrder | undefined;
-}
+import { type Marks, readNumber } from './number.ts';
+import type { WrittenCell } from './row.ts';
 
 /** What a cell means. */
-type ReadCell =
-  | { value: unknown; written?: WrittenNumber; differs?: boolean }
-  | 'dash'
-  | { problem: Problem };
+type ReadCell = { value: unknown; written?: WrittenCell; differs?: boolean } | 'dash' | { problem: Problem };
 
 interface Read {
   date?: DateOrder | undefined;
@@ -32,7 +25,14 @@ const TYPES = {
   amount: (text, { marks }) => readNumber(text, marks, true),
   /** Such as `3`. */
   quantity: (text, { marks }) => readNumber(text, marks, false),
+  /** Such as `EUR`, `eur` or `€`. */
+  currency: (text) => {
+    const sign = signOf(text);
+    return sign === undefined ? { problem: NO_CURRENCY } : { value: sign, written: { sign } };
+  },
 } satisfies Record<string, (text: string, read: Read) => ReadCell>;
+
+const NO_CURRENCY = problem('invalid', 'must be the code or sign of a currency, such as EUR');
 
 /** One of these, or text as it stands. */
 export type CellType = 'text' | keyof typeof TYPES;
@@ -43,7 +43,8 @@ export function readCell(cell: string, type: CellType, read: Read): ReadCell | u
   if (type === 'text') return text === '' ? undefined : { value: text };
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
-  return trimmed.length > MAX_LENGTH ? { value: trimmed } : TYPES[type](trimmed, read);
+  if (trimmed.length <= MAX_LENGTH) return TYPES[type](trimmed, read);
+  return type === 'currency' ? { problem: NO_CURRENCY } : { value: trimmed };
 }
 
 /** Longer cells hold nothing that a rule knows, and could take long. */

@@ -8,14 +8,20 @@ export interface Warning {
   message: string;
 }
 
+/** What the event has to make sense of in a cell. */
+export interface WrittenCell extends Partial<WrittenNumber> {
+  /** The sign or code of a currency in the header of its column. */
+  inHeader?: string;
+}
+
 /** A row of a CSV file. Its class tells it from what a body in JSON has. */
 export class CsvRow {
   [column: string]: unknown;
   /** Where it is in the file. */
   readonly line: number;
   readonly #columns: ReadonlySet<string>;
-  /** Those numbers that the event has to make sense of, by column. */
-  amounts?: Record<string, WrittenNumber>;
+  /** By column. */
+  amounts?: Record<string, WrittenCell>;
   warnings?: Warning[];
 
   constructor(line: number, columns: ReadonlySet<string>) {

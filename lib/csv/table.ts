@@ -61,10 +61,19 @@ const MAX_LINES = 2_000;
 /** The first line may tell Excel the delimiter, and another program may have saved it as a cell. */
 const SEP = /^"?sep=([,;\t])"?[,;\t]*(?=[\r\n]|$)/i;
 
-/** The lines of a CSV file, without those that are empty or tell the delimiter. A spreadsheet may save empty ones. */
-export function readLines(text: string): Line[] {
+/** Titles may stand in so many lines. */
+export const MAX_TITLES = 20;
+
+/**
+ * The lines of a CSV file, without those that are empty or tell the delimiter. A spreadsheet may save empty ones. If a header
+ * is looked for, the delimiter is one with which it is found.
+ */
+export function readLines(text: string, isHeader?: (cells: string[]) => boolean): Line[] {
   const [, sep] = SEP.exec(text) ?? [];
-  const rows = parsed(text, sep ?? delimiterOf(text));
+  const likely = delimiterOf(text);
+  const withHeader = (delimiter: string) => titlesWith(text, delimiter).some((cells) => isHeader?.(cells));
+  const found = isHeader && [likely, ...DELIMITERS].find(withHeader);
+  const rows = parsed(text, sep ?? found ?? likely);
   if (rows.length > MAX_LINES) throw tooManyLines(rows.length);
   return rows
     .map((cells, index) => ({ number: index + 1, cells }))
@@ -78,13 +87,23 @@ const tooManyLines = (count: number) =>
     count,
   );
 
-function parsed(text: string, delimiter: string): string[][] {
+/** The first lines of a file with a delimiter, which may not be its own. */
+function titlesWith(text: string, delimiter: string): string[][] {
+  try {
+    return parsed(text, delimiter, MAX_TITLES);
+  } catch (error) {
+    if (error instanceof CsvSyntaxError) return [];
+    throw error;
+  }
+}
+
+function parsed(text: string, delimiter: string, lines = MAX_LINES + 1): string[][] {
   try {
     return parse(text, {
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
-      to: MAX_LINES + 1,
+      to: lines,
     });
   } catch (error) {
     throw error instanceof CsvError ? syntaxError(error) : error;

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Notation } from '../csv/cell.ts';
-import { type Columns, type LineProblem, readCsv } from '../csv/read.ts';
+import { type Columns, MAX_NAME, namedColumns } from '../csv/columns.ts';
+import { type Notation, readCsv } from '../csv/read.ts';
 import type { CsvRow } from '../csv/row.ts';
 import { CsvSyntaxError, readText } from '../csv/table.ts';
 
@@ -32,14 +32,19 @@ function isCsv(request: APIGatewayProxyEventV2): boolean {
 }
 
 function readFile(request: APIGatewayProxyEventV2, file: CsvFile): ReadBody {
-  const { rows, problems } = parsed(request, file);
-  const errors = problems.slice(0, MAX_ERRORS).map(toFieldError);
+  const { rows, problems, headers } = parsed(request, file);
+  const located = (line: number, field: string, error: FieldError) =>
+    atLine(line, field, error, headers?.get(field)?.slice(0, MAX_NAME));
+  const errors = problems.slice(0, MAX_ERRORS).map(({ line, field, problem }) => {
+    const error = fieldError(field, problem);
+    return line === undefined ? error : located(line, field, error);
+  });
   // Something is wrong with the header.
   if (rows.length === 0 && problems.length > 0) throw new HttpError(422, { errors });
   const locate = (error: unknown) => {
     const { status, details } = toHttpError(error);
-    const located = details.errors?.map((each) => inRow(each, file, rows));
-    return located ? new HttpError(status, { ...details, errors: sorted(located) }) : error;
+    const inFile = details.errors?.map((each) => inRow(each, file, rows, located));
+    return inFile ? new HttpError(status, { ...details, errors: sorted(inFile) }) : error;
   };
   return { value: { [file.list]: rows }, converted: { errors, locate } };
 }
@@ -48,34 +53,40 @@ function parsed(request: APIGatewayProxyEventV2, columns: Columns) {
   const bytes = bytesOf(request, MAX_BYTES);
   try {
     // API Gateway decodes `text/*`.
-    return readCsv(readText(bytes, !request.isBase64Encoded), columns, notationOf(request));
+    return readCsv(readText(bytes, !request.isBase64Encoded), columns, notationOf(request, columns));
   } catch (error) {
     if (!(error instanceof CsvSyntaxError)) throw error;
     const { line, problem } = error;
     if (line === undefined) throw badRequest(problem);
-    throw new HttpError(400, { errors: [toFieldError({ line, field: 'body', problem })] });
+    throw new HttpError(400, { errors: [atLine(line, 'body', fieldError('body', problem))] });
   }
 }
 
-/** What the query says. Its schema rejects other values. */
-function notationOf({ queryStringParameters }: APIGatewayProxyEventV2): Notation {
+/** What the query says. Its schema rejects other values of the rest. Throws an `HttpError` for columns that it can't read. */
+function notationOf({ queryStringParameters }: APIGatewayProxyEventV2, columns: Columns): Notation {
   // A missing query is undefined in API Gateway and null in serverless-offline.
-  const { decimal, date } = queryStringParameters ?? {};
+  const { decimal, date, columns: text } = queryStringParameters ?? {};
+  const named = text === undefined ? undefined : namedColumns(text, columns);
+  if (named && 'problem' in named)
+    throw new HttpError(422, { errors: [fieldError('columns', named.problem)] });
   return {
+    columns: named,
     ...((decimal === '.' || decimal === ',') && { decimal }),
     ...((date === 'dmy' || date === 'mdy') && { date }),
   };
 }
 
-const toFieldError = ({ line, field, problem }: LineProblem): FieldError =>
-  atLine(line, field, fieldError(field, problem));
-
 /** `budgets[2].amount` is in the third row. */
-function inRow(error: FieldError, { list, key }: CsvFile, rows: CsvRow[]): FieldError {
+function inRow(
+  error: FieldError,
+  { list, key }: CsvFile,
+  rows: CsvRow[],
+  located: (line: number, field: string, error: FieldError) => FieldError,
+): FieldError {
   const [, name, index, field = ''] = /^(\w+)\[(\d+)\]\.(\w+)$/.exec(error.field) ?? [];
   const line = rows[Number(index)]?.line;
   if (name !== list || line === undefined) return error;
-  return atLine(line, key?.fields.includes(field) ? key.column : field, error);
+  return located(line, key?.fields.includes(field) ? key.column : field, error);
 }
 
 /** The errors in the order of lines, and no two of one cell. */

@@ -27,15 +27,16 @@ export function fieldError(field: string, problem: string): FieldError {
   return { field, code, message: sentence, ...facts, ...(index && { index: Number(index) }) };
 }
 
-/** The error as one of a file's line. */
+/** The error as one of a file's line. A header is shown as it is written. */
 export const atLine = (
   line: number,
   field: string,
   { field: named, index: _, message, ...error }: FieldError,
+  header?: string,
 ): FieldError => ({
   ...error,
-  field,
-  message: `Line ${line}: ${message.replace(subject(named), () => subject(field))}`,
+  field: header ?? field,
+  message: `Line ${line}: ${message.replace(subject(named), () => header ?? subject(field))}`,
   line,
 });
 

@@ -169,7 +169,14 @@ describe('a day', () => {
   const file = (...days: string[]) =>
     `name,amount,due_date\n${days.map((day) => `Hall,10,${day}\n`).join('')}`;
 
-  it.each(['6/30/2027', '30.06.2027', '2027/06/30', '2027-06-30 00:00:00'])('%s is taken', async (day) => {
+  it.each([
+    '6/30/2027',
+    '30.06.2027',
+    '2027/06/30',
+    '2027-06-30 00:00:00',
+    '6/30/2027 12:00:00 AM',
+    '2027年6月30日',
+  ])('%s is taken', async (day) => {
     expect(await taken(file(day))).toMatchObject([{ due_date: '2027-06-30' }]);
   });
 
@@ -198,8 +205,13 @@ describe('a day', () => {
   it.each([
     ['6/30/27', 'must have a year of four digits'],
     ['31/2/2027', 'must be a valid date (YYYY-MM-DD)'],
-    ['30 June', 'must be a valid date (YYYY-MM-DD)'],
-    ['2027-06-30 14:00', 'must be a valid date (YYYY-MM-DD)'],
+    ['2027-06-30 99:99', 'must be a valid date (YYYY-MM-DD)'],
+    ['22/11', 'has no year'],
+    ['6/2027', 'has no day'],
+    ['-', 'is a dash: leave the cell empty for no day'],
+    ['30. Juni 2027', 'must have no name of a month: write a day such as "2027-06-30" or "30.06.2027"'],
+    ['2027-06-29T22:00Z', 'has a time zone, in which it may be another day: write the day alone'],
+    ['0027-06-30', 'must be in the year 1900 or later'],
   ])('%s is rejected', async (day, message) => {
     expect(await rejected(file(day))).toEqual([422, `invalid: Line 2: Due date ${message}.`]);
   });

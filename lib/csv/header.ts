@@ -1,0 +1,182 @@
+import { signInHeader, signOf } from '../money/currency-sign.ts';
+import { type Problem, problem } from '../problem.ts';
+import {
+  type Columns,
+  headerKey,
+  MAX_NAME,
+  missingIn,
+  type NamedColumn,
+  quoted,
+  twiceIn,
+} from './columns.ts';
+import { CsvSyntaxError, type Line, MAX_TITLES, readLines } from './table.ts';
+
+/** What is wrong in a file. */
+export interface FileProblem {
+  /** None if the call is to blame. */
+  line?: number;
+  /** The name of the column, or `body` for the line as a whole. */
+  field: string;
+  problem: Problem;
+}
+
+/** Where the columns of a file are. */
+export interface Layout {
+  problems: FileProblem[];
+  header: Line;
+  /** Those below the header. */
+  lines: Line[];
+  /** The column of each cell; empty for those without one. */
+  names: string[];
+  types: Columns['types'];
+  /** Of a file whose columns the call names: their headers, and the currencies in those of amounts. */
+  headers?: Map<string, string>;
+  signs?: Map<string, string>;
+}
+
+const NO_HEADER = new CsvSyntaxError(problem('blank', 'must have a header row'), 1);
+
+/** The layout of a file that has the names of columns. Throws {@link CsvSyntaxError} if it isn't CSV. */
+export function layoutOf(text: string, columns: Columns): Layout {
+  const [header, ...lines] = readLines(text);
+  if (!header) throw NO_HEADER;
+  const names = namesIn(header.cells, columns);
+  const given = names.filter((name) => name !== '');
+  return {
+    problems: headerProblems(header, given, lines, columns),
+    header,
+    lines,
+    names,
+    types: columns.types,
+  };
+}
+
+/**
+ * The layout of a file whose columns the call names. Its header is the first line that has all of them, and may follow titles.
+ * Throws {@link CsvSyntaxError} if it isn't CSV.
+ */
+export function namedLayout(text: string, { types }: Columns, named: NamedColumn[]): Layout {
+  const fields = new Map(named.map(({ header, field }) => [headerKey(header), field]));
+  const foundIn = (cells: string[]) => cells.map(headerKey).filter((key) => fields.has(key));
+  const isHeader = (cells: string[]) => new Set(foundIn(cells)).size === fields.size;
+  const all = readLines(text, isHeader);
+  const first = all.filter(({ number }) => number <= MAX_TITLES);
+  const header = first.find(({ cells }) => isHeader(cells));
+  // Without one, the line that has most of them.
+  const likely = first.reduce<Line | undefined>(
+    (best, line) => (foundIn(line.cells).length > foundIn(best?.cells ?? []).length ? line : best),
+    first[0],
+  );
+  if (!likely) throw NO_HEADER;
+  const found = foundIn((header ?? likely).cells);
+  const fault =
+    twiceIn(found) ?? named.map(({ header }) => headerKey(header)).find((key) => !found.includes(key));
+  const layout = { header: likely, lines: [], names: [], types, problems: [] };
+  if (!header || fault !== undefined)
+    return {
+      ...layout,
+      problems: [{ field: 'columns', problem: notInFile(fault ?? '', found, likely, named) }],
+    };
+  const lines = all.filter(({ number }) => number > header.number);
+  const names = header.cells.map((cell) => fields.get(headerKey(cell)) ?? '');
+  const currencies = currencyColumns(names, lines);
+  for (const [index, name] of currencies) names[index] = name;
+  const headers = new Map(
+    header.cells.flatMap((cell, index) => (names[index] && cell.trim() ? [[names[index], cell.trim()]] : [])),
+  );
+  const signs = new Map(
+    [...headers].flatMap(([name, text]) => {
+      const { sign } = signInHeader(text);
+      return types[name] === 'amount' && sign !== undefined ? [[name, sign]] : [];
+    }),
+  );
+  const more = Object.fromEntries([...currencies.values()].map((name) => [name, 'currency' as const]));
+  return { ...layout, header, lines, names, types: { ...types, ...more }, headers, signs };
+}
+
+/** Columns that the call doesn't name, and that have a currency in every filled cell: amounts must not lose it. */
+function currencyColumns(names: string[], lines: Line[]): Map<number, string> {
+  const found = new Map<number, string>();
+  const others = new Set<number>();
+  for (const { cells } of lines)
+    for (const [index, cell] of cells.entries()) {
+      if (names[index] !== '' || cell.trim() === '') continue;
+      if (signOf(cell.trim()) === undefined) others.add(index);
+      else found.set(index, `currency_${index + 1}`);
+    }
+  return new Map([...found].filter(([index]) => !others.has(index)));
+}
+
+/** More of them help nobody. */
+const MAX_HEADERS = 50;
+
+function notInFile(key: string, found: string[], { cells }: Line, named: NamedColumn[]): Problem {
+  const headers = cells
+    .filter((cell) => cell.trim() !== '')
+    .slice(0, MAX_HEADERS)
+    .map(quoted)
+    .join(', ');
+  if (found.length === 0) return problem('invalid', `${NAMELESS} It has ${headers}.`);
+  const { header = '' } = named.find((each) => headerKey(each.header) === key) ?? {};
+  const fault = found.includes(key) ? 'which the file has twice' : 'which the file does not have';
+  return problem('invalid', `has ${quoted(header)}, ${fault}. Its columns are ${headers}`);
+}
+
+const NAMELESS = 'The first line must name the columns.';
+
+/** The names of columns, which the file may have in any case, with spaces or hyphens. Others stay as they are. */
+function namesIn(cells: string[], { types, gone }: Columns): string[] {
+  const known = { ...types, ...gone };
+  return cells.map((cell) => {
+    const written = cell.trim().toLowerCase();
+    const name = written.length > MAX_NAME ? written : written.replaceAll(/[\s-]+/g, '_');
+    return Object.hasOwn(known, name) ? name : written;
+  });
+}
+
+const TITLES = problem('invalid', 'If this is the header, delete the lines above it.');
+
+/** What is wrong with the header, or which line may be it instead. */
+function headerProblems(
+  { number: line, cells }: Line,
+  given: string[],
+  lines: Line[],
+  columns: Columns,
+): FileProblem[] {
+  // A title may have made another delimiter seem to be that of the file.
+  const isHeader = ({ number, cells }: Line) =>
+    number <= MAX_TITLES && missingIn(namesIn(cells.join().split(/[,;\t]/), columns), columns).length === 0;
+  const likely = missingIn(given, columns).length > 0 ? lines.find(isHeader) : undefined;
+  if (likely) return [{ line: likely.number, field: 'body', problem: TITLES }];
+  const isKnown = (name: string) => Object.hasOwn({ ...columns.types, ...columns.gone }, name);
+  const hasNumber = cells.some((cell) => /\d/.test(cell) && !/\p{L}/u.test(cell));
+  if (hasNumber && !given.some(isKnown))
+    return [{ line, field: 'body', problem: problem('invalid', NAMELESS) }];
+  return problemsOfNames(given, columns).map((found) => ({ line, ...found }));
+}
+
+function problemsOfNames(given: string[], columns: Columns): Omit<FileProblem, 'line'>[] {
+  const { types, gone = {} } = columns;
+  const known = Object.keys(types);
+  const isGone = (name: string) => Object.hasOwn(gone, name);
+  const unknown = [...new Set(given.filter((name) => !known.includes(name) && !isGone(name)))];
+  const seen = new Set<string>();
+  const of = (fields: readonly string[], problem: Problem) =>
+    [...new Set(fields)].map((name) => ({ field: [...name].slice(0, MAX_NAME).join(''), problem }));
+  return [
+    ...Object.entries(gone).flatMap(([name, problem]) => of(given.includes(name) ? [name] : [], problem)),
+    ...of(unknown.slice(0, 1), unknownColumn(known)),
+    ...of(unknown.slice(1), problem('invalid', 'is not a column')),
+    ...of(
+      given.filter((name) => known.includes(name) && seen.size === seen.add(name).size),
+      problem('duplicate', 'is the name of two columns'),
+    ),
+    ...of(missingIn(given, columns), problem('blank', 'must be a column')),
+  ];
+}
+
+const unknownColumn = (known: string[]) =>
+  problem(
+    'invalid',
+    `is not a column (columns are ${known.join(', ')}). To read other columns, name them in the query, such as columns=Item:name,Cost:amount`,
+  );
