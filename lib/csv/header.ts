@@ -1,4 +1,4 @@
-import { signInHeader, signOf } from '../money/currency-sign.ts';
+import { signOf } from '../money/currency-sign.ts';
 import { type Problem, problem } from '../problem.ts';
 import {
   type Columns,
@@ -29,9 +29,8 @@ export interface Layout {
   /** The column of each cell; empty for those without one. */
   names: string[];
   types: Columns['types'];
-  /** Of a file whose columns the call names: their headers, and the currencies in those of amounts. */
+  /** By column, if the call names them. */
   headers?: Map<string, string>;
-  signs?: Map<string, string>;
 }
 
 const NO_HEADER = new CsvSyntaxError(problem('blank', 'must have a header row'), 1);
@@ -58,25 +57,18 @@ export function layoutOf(text: string, columns: Columns): Layout {
 export function namedLayout(text: string, { types }: Columns, named: NamedColumn[]): Layout {
   const fields = new Map(named.map(({ header, field }) => [headerKey(header), field]));
   const foundIn = (cells: string[]) => cells.map(headerKey).filter((key) => fields.has(key));
-  const isHeader = (cells: string[]) => new Set(foundIn(cells)).size === fields.size;
-  const all = readLines(text, isHeader);
-  const first = all.filter(({ number }) => number <= MAX_TITLES);
-  const header = first.find(({ cells }) => isHeader(cells));
-  // Without one, the line that has most of them.
-  const likely = first.reduce<Line | undefined>(
-    (best, line) => (foundIn(line.cells).length > foundIn(best?.cells ?? []).length ? line : best),
-    first[0],
-  );
-  if (!likely) throw NO_HEADER;
-  const found = foundIn((header ?? likely).cells);
-  const fault =
-    twiceIn(found) ?? named.map(({ header }) => headerKey(header)).find((key) => !found.includes(key));
-  const layout = { header: likely, lines: [], names: [], types, problems: [] };
-  if (!header || fault !== undefined)
-    return {
-      ...layout,
-      problems: [{ field: 'columns', problem: notInFile(fault ?? '', found, likely, named) }],
-    };
+  const all = readLines(text, (cells) => new Set(foundIn(cells)).size === fields.size);
+  const titles = all
+    .filter(({ number }) => number <= MAX_TITLES)
+    .map((line) => ({ line, found: foundIn(line.cells) }));
+  const numberOf = (found: string[]) => new Set(found).size;
+  // If none has all, the one with most.
+  const [first] = titles.toSorted((one, other) => numberOf(other.found) - numberOf(one.found));
+  if (!first) throw NO_HEADER;
+  const { line: header, found } = first;
+  const fault = twiceIn(found) ?? [...fields.keys()].find((key) => !found.includes(key));
+  const problems =
+    fault === undefined ? [] : [{ field: 'columns', problem: notInFile(fault, found, header, named) }];
   const lines = all.filter(({ number }) => number > header.number);
   const names = header.cells.map((cell) => fields.get(headerKey(cell)) ?? '');
   const currencies = currencyColumns(names, lines);
@@ -84,14 +76,8 @@ export function namedLayout(text: string, { types }: Columns, named: NamedColumn
   const headers = new Map(
     header.cells.flatMap((cell, index) => (names[index] && cell.trim() ? [[names[index], cell.trim()]] : [])),
   );
-  const signs = new Map(
-    [...headers].flatMap(([name, text]) => {
-      const { sign } = signInHeader(text);
-      return types[name] === 'amount' && sign !== undefined ? [[name, sign]] : [];
-    }),
-  );
   const more = Object.fromEntries([...currencies.values()].map((name) => [name, 'currency' as const]));
-  return { ...layout, header, lines, names, types: { ...types, ...more }, headers, signs };
+  return { problems, header, lines, names, types: { ...types, ...more }, headers };
 }
 
 /** Columns that the call doesn't name, and that have a currency in every filled cell: amounts must not lose it. */
@@ -111,11 +97,8 @@ function currencyColumns(names: string[], lines: Line[]): Map<number, string> {
 const MAX_HEADERS = 50;
 
 function notInFile(key: string, found: string[], { cells }: Line, named: NamedColumn[]): Problem {
-  const headers = cells
-    .filter((cell) => cell.trim() !== '')
-    .slice(0, MAX_HEADERS)
-    .map(quoted)
-    .join(', ');
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  const headers = filled.slice(0, MAX_HEADERS).map(quoted).join(', ');
   if (found.length === 0) return problem('invalid', `${NAMELESS} It has ${headers}.`);
   const { header = '' } = named.find((each) => headerKey(each.header) === key) ?? {};
   const fault = found.includes(key) ? 'which the file has twice' : 'which the file does not have';

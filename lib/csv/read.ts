@@ -1,4 +1,4 @@
-import { signInHeader } from '../money/currency-sign.ts';
+import { signsIn } from '../money/currency-sign.ts';
 import { problem } from '../problem.ts';
 import { readCell } from './cell.ts';
 import type { Columns, NamedColumn } from './columns.ts';
@@ -55,7 +55,7 @@ export function readCsv(
     read.rows.push(row);
   }
   for (const [name, header] of headers ?? [])
-    if (layout.types[name] === 'amount' && signInHeader(header).inThousands)
+    if (layout.types[name] === 'amount' && signsIn(header).inThousands)
       read.rows[0]?.warn(name, IN_THOUSANDS, layout.header.number);
   return read;
 }
@@ -64,7 +64,7 @@ export function readCsv(
 function fillRow(
   row: CsvRow,
   { number: line, cells }: Line,
-  { names, types, headers, signs }: Layout,
+  { names, types, headers }: Layout,
   zeros: readonly string[],
   how: Parameters<typeof readCell>[2],
 ): FileProblem[] {
@@ -88,7 +88,7 @@ function fillRow(
     if ('problem' in read) problems.push({ line, field: name, problem: read.problem });
     // The schema rejects the text too. Without it, other cells could seem to lack this one.
     row[name] = 'problem' in read ? cell : read.value;
-    const inHeader = signs?.get(name);
+    const inHeader = type === 'amount' ? signsIn(headers?.get(name)).sign : undefined;
     const written = { ...('written' in read && read.written), ...(inHeader && { inHeader }) };
     if (Object.keys(written).length > 0) row.amounts = { ...row.amounts, [name]: written };
     if ('differs' in read && read.differs) row.warn(name, DIFFERS);

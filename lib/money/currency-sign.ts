@@ -74,7 +74,7 @@ const MULTIPLE = /(?<!\p{L})[kTM] ?(\p{Sc}|[A-Z]{3}(?!\p{L}))/u;
  * The sign or code of a currency in a header, such as `Cost (USD)` or `Betrag in €`, and whether its amounts may be in
  * thousands. Signs of letters have to be alone or in brackets: `Sq Ft` is no forint.
  */
-export function signInHeader(header: string): { sign: string | undefined; inThousands: boolean } {
+export function signsIn(header = ''): { sign: string | undefined; inThousands: boolean } {
   const [, multiplied = ''] = MULTIPLE.exec(header) ?? [];
   const parts = header.split(/[()[\]{}（）［］]/).map((part) => part.trim().replace(/^[千万億]/, ''));
   const words = parts
