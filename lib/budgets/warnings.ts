@@ -43,7 +43,9 @@ export function warningsOf(rows: BudgetOfRow[], found: Warning[], eventDate: str
   );
   const far = changed.flatMap(({ line, budget: { due_date, payments }, isNew }) =>
     Object.entries({ due_date, paid_on: isNew ? payments[0]?.paid_on : undefined }).flatMap(([field, day]) =>
-      day !== undefined && isFar(day, eventDate) ? { line, field, message: FAR } : [],
+      day !== undefined && Math.abs(Date.parse(day) - Date.parse(eventDate)) > TEN_YEARS_MS
+        ? { line, field, message: FAR }
+        : [],
     ),
   );
   return [...totalsIn(rows), ...[...found, ...atMost(damaged), ...atMost(far)].map(withName)];
@@ -62,14 +64,8 @@ const withName = ({ line, field, message }: Warning): Warning => {
   return { line, field, message: `Line ${line}: ${name}${message}` };
 };
 
-const TEN_YEARS = 10;
-
-/** Whether a day is more than ten years before or after another one. */
-function isFar(day: string, other: string): boolean {
-  const moved = (years: number) =>
-    `${String(Number(other.slice(0, 4)) + years).padStart(4, '0')}${other.slice(4)}`;
-  return day < moved(-TEN_YEARS) || day > moved(TEN_YEARS);
-}
+/** With three leap days. */
+const TEN_YEARS_MS = 3_653 * 86_400_000;
 
 /** UTF-8 that was read as Windows-1252: the first byte of a character, and what its next byte is there. */
 const LOOKS_DAMAGED = /(?:[ÃÂÄÅÐÑ]|â€)[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;

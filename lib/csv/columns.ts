@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { type Problem, problem } from '../problem.ts';
+import { type Problem, problem, tooLong } from '../problem.ts';
 import type { CellType } from './cell.ts';
 
 /** The columns that a file may have. */
@@ -43,9 +43,12 @@ export const headerKey = (cell: string): string =>
 /** A normal form takes long for a long text. */
 const MAX_HEADER = 500;
 
+/** The beginning of a name, as errors have it. */
+export const cut = (name: string): string => [...name].slice(0, MAX_NAME).join('');
+
 /** A header in a sentence. */
 export const quoted = (header: string): string =>
-  `"${[...header.trim().replaceAll(/\s+/g, ' ')].slice(0, MAX_NAME).join('').replaceAll('"', '""')}"`;
+  `"${cut(header.trim().replaceAll(/\s+/g, ' ')).replaceAll('"', '""')}"`;
 
 const invalid = (message: string) => ({ problem: problem('invalid', message) });
 
@@ -55,41 +58,23 @@ const NO_RECORD = invalid(
 
 /** The columns that a call names, such as `Poste:name,"Montant, TTC:amount"`. */
 export function namedColumns(text: string, columns: Columns): NamedColumn[] | { problem: Problem } {
-  if (Buffer.byteLength(text) > MAX.bytes)
-    return {
-      problem: problem('too_long', 'is too long (maximum is {maximum} bytes)', {
-        maximum: MAX.bytes,
-        unit: 'bytes',
-      }),
-    };
+  if (Buffer.byteLength(text) > MAX.bytes) return { problem: tooLong(MAX.bytes, 'bytes') };
   const records = recordsIn(text);
   const [cells = []] = records;
   if (records.length !== 1) return NO_RECORD;
-  if (cells.length > MAX.cells)
-    return {
-      problem: problem('too_long', 'has too many columns (maximum is {maximum})', { maximum: MAX.cells }),
-    };
+  if (cells.length > MAX.cells) return { problem: tooLong(MAX.cells, 'columns') };
   const named = cells.map((cell) => {
-    const colon = cell.lastIndexOf(':');
-    return {
-      header: cell.slice(0, Math.max(colon, 0)).trim(),
-      field: cell
-        .slice(colon + 1)
-        .trim()
-        .toLowerCase(),
-    };
+    const [field = '', ...headers] = cell.split(':').reverse();
+    return { header: headers.reverse().join(':').trim(), field: field.trim().toLowerCase() };
   });
   if (named.some(({ header }) => header === '')) return NO_RECORD;
   const known = Object.keys(columns.types);
   const unknown = named.find(({ field }) => !known.includes(field));
   if (unknown) return invalid(`has no field ${quoted(unknown.field)} (fields are ${known.join(', ')})`);
-  const twice =
-    twiceIn(named.map(({ field }) => field)) ?? twiceIn(named.map(({ header }) => headerKey(header)));
+  const fields = named.map(({ field }) => field);
+  const twice = twiceIn(fields) ?? twiceIn(named.map(({ header }) => headerKey(header)));
   if (twice !== undefined) return { problem: problem('duplicate', `names ${quoted(twice)} twice`) };
-  const [missing] = missingIn(
-    named.map(({ field }) => field),
-    columns,
-  );
+  const [missing] = missingIn(fields, columns);
   return missing === undefined ? named : { problem: problem('blank', `must name a column for ${missing}`) };
 }
 

@@ -2,6 +2,7 @@ import { signOf } from '../money/currency-sign.ts';
 import { type Problem, problem } from '../problem.ts';
 import {
   type Columns,
+  cut,
   headerKey,
   MAX_NAME,
   missingIn,
@@ -74,7 +75,9 @@ export function namedLayout(text: string, { types }: Columns, named: NamedColumn
   const currencies = currencyColumns(names, lines);
   for (const [index, name] of currencies) names[index] = name;
   const headers = new Map(
-    header.cells.flatMap((cell, index) => (names[index] && cell.trim() ? [[names[index], cell.trim()]] : [])),
+    header.cells.flatMap((cell, index) =>
+      names[index] && cell.trim() ? [[names[index], cut(cell.trim())]] : [],
+    ),
   );
   const more = Object.fromEntries([...currencies.values()].map((name) => [name, 'currency' as const]));
   return { problems, header, lines, names, types: { ...types, ...more }, headers };
@@ -145,7 +148,7 @@ function problemsOfNames(given: string[], columns: Columns): Omit<FileProblem, '
   const unknown = [...new Set(given.filter((name) => !known.includes(name) && !isGone(name)))];
   const seen = new Set<string>();
   const of = (fields: readonly string[], problem: Problem) =>
-    [...new Set(fields)].map((name) => ({ field: [...name].slice(0, MAX_NAME).join(''), problem }));
+    [...new Set(fields)].map((name) => ({ field: cut(name), problem }));
   return [
     ...Object.entries(gone).flatMap(([name, problem]) => of(given.includes(name) ? [name] : [], problem)),
     ...of(unknown.slice(0, 1), unknownColumn(known)),

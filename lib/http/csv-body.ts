@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type Columns, MAX_NAME, namedColumns } from '../csv/columns.ts';
+import { type Columns, namedColumns } from '../csv/columns.ts';
 import { type Notation, readCsv } from '../csv/read.ts';
 import type { CsvRow } from '../csv/row.ts';
 import { CsvSyntaxError, readText } from '../csv/table.ts';
@@ -34,7 +34,7 @@ function isCsv(request: APIGatewayProxyEventV2): boolean {
 function readFile(request: APIGatewayProxyEventV2, file: CsvFile): ReadBody {
   const { rows, problems, headers } = parsed(request, file);
   const located = (line: number, field: string, error: FieldError) =>
-    atLine(line, field, error, headers?.get(field)?.slice(0, MAX_NAME));
+    atLine(line, field, error, headers?.get(field));
   const errors = problems.slice(0, MAX_ERRORS).map(({ line, field, problem }) => {
     const error = fieldError(field, problem);
     return line === undefined ? error : located(line, field, error);

@@ -142,7 +142,11 @@ describe('columns are rejected', () => {
     ['with a header twice', 'Poste:name,Prévu:amount,PRÉVU:spent', /names "prévu" twice/],
     ['without a name', 'Prévu:amount', /must name a column for name/],
     ['without an amount', 'Poste:name,Solde:note', /must name a column for amount/],
-    ['with more than 30 cells', `Poste:name,Prévu:amount${',x:note'.repeat(29)}`, /has too many columns/],
+    [
+      'with more than 30 cells',
+      `Poste:name,Prévu:amount${',x:note'.repeat(29)}`,
+      /is too long \(maximum is 30 columns\)/,
+    ],
     ['of more than 2 KB', `Poste:name,Prévu:amount,${'x'.repeat(2_048)}:note`, /is too long/],
     [
       'with a header that is not there',
