@@ -25,7 +25,7 @@ export function budgetByRow(before: Budget, row: BudgetRow, terms: AmountTerms):
   return changedBudget(before, changes, terms);
 }
 
-/** What a cell changes. Spreadsheets save other line breaks, and don't tell empty text from none. */
+/** The change that a cell makes. Spreadsheets save other line breaks, and don't tell empty text from none. */
 const changedCell = <Cell extends Value | null | undefined>(
   cell: Cell,
   value: Value = '',

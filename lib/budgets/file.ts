@@ -111,7 +111,7 @@ export function toBudgetCsv(
   return writeCsv(columns, rows, decimal === ',' ? ';' : ',');
 }
 
-/** What decides what amounts of a file mean. */
+/** The parts of an event that decide what amounts of a file mean. */
 export interface FileTerms extends Pick<Event, 'currency' | 'digits'> {
   /** In an event without a currency, the sign that all amounts of the file have, if any has one. */
   sign: string | undefined;
@@ -130,7 +130,7 @@ export function numbersIn(
   const row = stored ? toBudgetRow(stored) : {};
   const problems: FieldProblem[] = [];
   const numbers: Record<string, number> = {};
-  // What has cents means the same in every currency, but doesn't fit each.
+  // Cents mean the same in every currency, but don't fit each.
   const withCents =
     terms.digits === 0 && line !== undefined
       ? columnsOf('amount').filter((name) => Number(values[name]) % 1 > 0)
@@ -151,7 +151,7 @@ export function numbersIn(
   return numbers;
 }
 
-/** What is wrong with the sign of an amount. */
+/** The problem of an amount's sign, if it is another currency's. */
 function otherCurrency(sign: string | undefined, { currency, sign: first }: FileTerms): Problem | undefined {
   if (sign === undefined || first === undefined) return undefined;
   if (currency !== undefined)

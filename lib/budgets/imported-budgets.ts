@@ -53,7 +53,7 @@ const change = z.pipe(
   z.transform(({ id, version, ...changes }) => ({ target: { id, version: version ?? undefined }, changes })),
 );
 
-/** What a row of a file says that a budget should be. A column that the file doesn't have says nothing. */
+/** A budget as a row of a file says it should be. A column that the file doesn't have says nothing. */
 const budgetRow = z.extend(z.partial(requestedBudget), {
   name: orEmpty(requestedBudget.shape.name),
   category: orEmpty(requestedBudget.shape.category),
@@ -86,14 +86,14 @@ export const importedBudgetInput = z
       id: 'ImportedBudget',
       description:
         'With an `id`, changes that budget like `BudgetChanges`: fields that are left out keep their values. Without one, adds a ' +
-        'budget like `BudgetInput`',
+        'budget like `BudgetInput`. Its `amount` is what was `spent` if it is left out',
       examples: examplesOf(newBudget),
     }),
   );
 
 const ONLY_NEW = problem('invalid', 'is only for new budgets');
 
-/** Whether an entry says what was spent, but has no place for a planned amount, which is the same then. */
+/** True if an entry says what was spent, but has no place for a planned amount, which is the same then. */
 function hasOnlySpent(entry: unknown): boolean {
   const { amount, unit_amount, spent } = fieldsOf(entry) ?? {};
   if (spent === undefined) return false;

@@ -6,7 +6,7 @@ import type { Budget } from '../plan/budget.ts';
 const MAX_TOTALS = 100;
 const MAX_OTHERS = 10;
 
-/** What a row's amount or name says of it. */
+/** Reasons to take a row for a total, by column. */
 const TOTAL = {
   amount: 'is the sum of rows before it',
   name: 'looks like that of a total',
@@ -33,7 +33,7 @@ export interface BudgetOfRow {
   isChanged: boolean;
 }
 
-/** What people should check in a file. Totals come first, because they change the event's sums. */
+/** Warnings of an import. Totals come first, because they change the event's sums. */
 export function warningsOf(rows: BudgetOfRow[], found: Warning[], eventDate: string): Warning[] {
   const changed = rows.filter(({ isChanged }) => isChanged);
   const damaged = changed.flatMap(({ line, budget }) =>
@@ -115,7 +115,7 @@ const ENDS = '合計 小計 总计 总额 รวม المجموع סה"כ סה�
 /** At the end of an account. Beside other words, it is the last rate of a budget. */
 const BALANCES = new Set('saldo solde balance'.split(' '));
 
-/** Whether it begins or ends with such a word, as in "Grand total" or "Summe Essen:". */
+/** True for a name that begins or ends with such a word, as in "Grand total" or "Summe Essen:". */
 function isNamedTotal(name: string): boolean {
   const text = name
     .normalize()

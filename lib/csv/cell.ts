@@ -5,7 +5,7 @@ import { unguarded } from './formulas.ts';
 import { type Marks, readNumber } from './number.ts';
 import type { WrittenCell } from './row.ts';
 
-/** What a cell means. */
+/** The meaning of a cell. */
 type ReadCell = { value: unknown; written?: WrittenCell; differs?: boolean } | 'dash' | { problem: Problem };
 
 interface Read {
@@ -13,7 +13,7 @@ interface Read {
   marks: Marks;
 }
 
-/** What the cells of a column hold, besides spaces at their ends. What no rule knows is left to the schema. */
+/** Types of columns. Spaces at the ends of cells are no part of them. The schema decides about what no rule knows. */
 const TYPES = {
   /** Any case. */
   word: (text) => ({ value: text.toLowerCase() }),
@@ -64,7 +64,7 @@ const FALSE = new Set(
   ).split(' '),
 );
 
-/** What is no boolean stays as it is. */
+/** Other texts stay as they are. */
 function booleanOf(text: string): boolean | string {
   const word = text.normalize().toLowerCase();
   return TRUE.has(word) || (FALSE.has(word) ? false : text);

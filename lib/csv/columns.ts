@@ -9,7 +9,7 @@ export interface Columns {
   required: readonly (readonly string[])[];
   /** Columns in which a dash alone is 0. In others it is an empty cell. */
   zeros?: readonly string[];
-  /** What to say of columns that earlier versions had. */
+  /** Problems of columns that earlier versions had. */
   gone?: Readonly<Record<string, Problem>>;
   /**
    * The column that names what a row changes, and the fields that JSON has instead. A row with it has `null` for a cell that is

@@ -1,6 +1,6 @@
 import { type Problem, problem } from '../problem.ts';
 
-/** Whether the day or the month comes first. */
+/** The order of day and month. */
 export type DateOrder = 'dmy' | 'mdy';
 
 const YEAR_FIRST = /^(\d{4})([-/.])\s?(\d{1,2})\2\s?(\d{1,2})\.?$/;
@@ -12,7 +12,7 @@ const SHORT_YEAR = /^\d{1,2}([-/.])\s?\d{1,2}\1\s?\d{2}$/;
 const TIME =
   /,?[ T]([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?(Z|[+-]\d\d:?\d\d)?$/i;
 
-/** What is no day, and what is wrong with it. The first that fits counts. */
+/** Forms of what is no day, with their problems. The first that fits counts. */
 const OTHERS: [RegExp, Problem][] = [
   [/^[-–—]$/, problem('invalid', 'is a dash: leave the cell empty for no day')],
   [/^\d{1,2}[-/.]\d{4}$|^\d{4}[-/.]\d{1,2}$/, problem('invalid', 'has no day')],

@@ -12,7 +12,7 @@ import {
 } from './columns.ts';
 import { CsvSyntaxError, type Line, MAX_TITLES, readLines } from './table.ts';
 
-/** What is wrong in a file. */
+/** A problem of a file. */
 export interface FileProblem {
   /** None if the call is to blame. */
   line?: number;
@@ -122,7 +122,7 @@ function namesIn(cells: string[], { types, gone }: Columns): string[] {
 
 const TITLES = problem('invalid', 'If this is the header, delete the lines above it.');
 
-/** What is wrong with the header, or which line may be it instead. */
+/** Problems of the header, or the line that may be it instead. */
 function headerProblems(
   { number: line, cells }: Line,
   given: string[],

@@ -124,7 +124,7 @@ function partsOf(number: string): Parts | undefined {
   return { whole, fraction, mark: last, form: !isMark(group) && fraction.length === 3 ? 'mixed' : 'clear' };
 }
 
-/** Of three digits, or in India of two before the last three. */
+/** Groups have three digits, or in India two before the last three. */
 function areGroups([first = '', ...others]: string[], group: string): boolean {
   if (first.startsWith('0') || first.length > 3 || others.at(-1)?.length !== 3) return false;
   const middle = others.slice(0, -1);
@@ -229,7 +229,7 @@ function ambiguous(number: string, digits: Digits, mark: DecimalMark, canSay = f
   });
 }
 
-/** What is nearest to a number with so many digits, by the digits as they are written. Both neighbors of a half. */
+/** The nearest number with so many digits, by the digits as they are written. Both neighbors of a half. */
 function nearest(number: string, digits: Digits, mark: DecimalMark): string {
   const [whole = '', fraction = ''] = number.split('.');
   const units = BigInt(whole + fraction.slice(0, digits).padEnd(digits, '0'));

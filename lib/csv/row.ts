@@ -8,7 +8,7 @@ export interface Warning {
   message: string;
 }
 
-/** What the event has to make sense of in a cell. */
+/** The parts of a cell that the event has to make sense of. */
 export interface WrittenCell extends Partial<WrittenNumber> {
   /** The sign or code of a currency in the header of its column. */
   inHeader?: string;
@@ -29,7 +29,7 @@ export class CsvRow {
     this.#columns = columns;
   }
 
-  /** Whether the file has the column, in which this row may be empty. */
+  /** True if the file has the column, in which this row may be empty. */
   inFile(column: string): boolean {
     return this.#columns.has(column);
   }

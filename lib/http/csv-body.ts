@@ -17,7 +17,7 @@ interface CsvFile extends Columns {
   example: string;
 }
 
-/** Has an operation take CSV files as well, and larger bodies. Errors in a file name the line. */
+/** Body formats of an operation that takes CSV files as well, and larger bodies. Errors in a file name the line. */
 export const csvBodies = (file: CsvFile): BodyFormats => ({
   maxBytes: MAX_BYTES,
   examples: { [CSV_TYPE]: file.example },
@@ -62,7 +62,7 @@ function parsed(request: APIGatewayProxyEventV2, columns: Columns) {
   }
 }
 
-/** What the query says. Its schema rejects other values of the rest. Throws an `HttpError` for columns that it can't read. */
+/** Reads the query. Its schema rejects other values of the rest. Throws an `HttpError` for columns that it can't read. */
 function notationOf({ queryStringParameters }: APIGatewayProxyEventV2, columns: Columns): Notation {
   // A missing query is undefined in API Gateway and null in serverless-offline.
   const { decimal, date, columns: text } = queryStringParameters ?? {};

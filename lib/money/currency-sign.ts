@@ -1,6 +1,6 @@
 import { isCurrency } from './currency.ts';
 
-/** What people write for a currency besides its code. A sign of several currencies doesn't say which one it is. */
+/** Signs of currencies besides their codes. A sign of several currencies doesn't say which one it is. */
 const SIGNS: Readonly<Record<string, string>> = {
   $: 'ARS AUD BBD BMD BND BSD BZD CAD CLP COP DOP FJD GYD HKD JMD KYD LRD MXN NAD NIO NZD SBD SGD SRD TTD TWD USD UYU XCD',
   kr: 'DKK ISK NOK SEK',
@@ -86,13 +86,13 @@ export function signsIn(header = ''): { sign: string | undefined; inThousands: b
   };
 }
 
-/** Whether text is the sign or code of a currency. */
+/** True for the sign or code of a currency. */
 export const isSign = (text: string): boolean => currenciesOf(text).length > 0;
 
-/** Whether a sign may be that of a currency. */
+/** True if a sign may be that of a currency. */
 export const isSignOf = (sign: string, currency: string): boolean => currenciesOf(sign).includes(currency);
 
-/** Whether two signs mean the same currency, whichever that is. */
+/** True if two signs mean the same currency, whichever that is. */
 export function isSameSign(one: string, other: string): boolean {
   const [currency = '', ...others] = currenciesOf(one);
   return one === other || (others.length === 0 && currenciesOf(other).join() === currency);

@@ -124,6 +124,13 @@ describe('paid_on', () => {
     expect(body).toMatchObject({ summary: { total_amount: 542.5, total_spent: 542.5, to_pay: 0 } });
   });
 
+  it('is doubled by a second import, unless both have the same key', async () => {
+    const file = 'name,spent,paid_on\nStamps,42.50,2026-03-01\n';
+    for (const key of ['one', 'one', 'two'])
+      await importInto(token, event, file, { headers: { 'idempotency-key': key } });
+    expect(await shownBudgets(token, event)).toHaveLength(2);
+  });
+
   it('is rejected where nothing was paid, where it is no day, and for budgets that are there', async () => {
     expect(await rejected('name,amount,spent,paid_on\nHall,5,0,2027-01-02\nBand,0,,2027-01-02\n')).toEqual([
       'Line 2: Spent must not be zero with paid_on.',
