@@ -1,8 +1,9 @@
+import { globSync } from 'node:fs';
 import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { gzipForTests } from './build/gzip.js';
 import { dynoxideIsInstalled } from './tests/support/emulators.ts';
 import { ProgressReporter } from './tests/support/progress-reporter.ts';
-import { IS_FULL } from './tests/support/scale.ts';
+import { IS_FULL, SEED } from './tests/support/scale.ts';
 
 if (!dynoxideIsInstalled)
   console.warn('dynoxide is not installed here: repositories are tested on dynalite alone.');
@@ -29,29 +30,49 @@ export const env = {
   // Hundreds of calls at once share one process with their database.
   DATABASE_TIMEOUT_MS: '30000',
   POWERTOOLS_LOG_LEVEL: 'SILENT',
+  // The same in all processes, also at midnight.
+  SEED: String(SEED),
 };
 
 export const setupFiles = ['tests/support/setup.ts'];
 export const globalSetup = 'tests/support/shared-database.ts';
+/** A pattern of test files. One that matches none would leave them out without a word. */
+function files(pattern: string): string {
+  if (globSync(pattern).length === 0) throw new Error(`vitest.config.ts: no file is ${pattern}`);
+  return pattern;
+}
+
 /** Of what is deployed, which is packaged once for them. */
-const packageTests = 'tests/package/**/*.test.ts';
+const packageTests = files('tests/package/**/*.test.ts');
 /** They call the service over HTTP. It runs once for all of them. */
-const httpTests = 'tests/http/**/*.test.ts';
+const httpTests = files('tests/http/**/*.test.ts');
 /** Each has a process of its own: the embedded database changes packages when it is loaded. */
-const localTests = 'tests/local/**/*.test.ts';
+const localTests = files('tests/local/**/*.test.ts');
 /** Calls at once, lost requests, sizes and units: the full run has them once, in the emulator closer to DynamoDB. */
 const dynoxideTests = [
   'tests/faults/**/*.test.ts',
-  'tests/functions/{costs,one-request}.slow.test.ts',
+  'tests/functions/costs.slow.test.ts',
+  'tests/functions/one-request.slow.test.ts',
   'tests/functions/auth/login-*.slow.test.ts',
-  'tests/lib/{budgets,events}/event-size.slow.test.ts',
-  'tests/lib/{dynamodb/change-item-orders,events/orders}.test.ts',
-];
+  'tests/lib/plan/event-size.slow.test.ts',
+  'tests/lib/dynamodb/change-item-orders.test.ts',
+  'tests/lib/plan/orders.test.ts',
+].map(files);
+/** dynalite charges no units for the index. */
+const unitTests = files('tests/functions/costs.slow.test.ts');
 /** What is read from and written to the table, in both emulators. */
-const tableTests = 'tests/lib/{accounts,budgets,dynamodb,events,history}/**/*.test.ts';
+const tableTests = ['accounts', 'dynamodb', 'history', 'plan'].map((folder) =>
+  files(`tests/lib/${folder}/**/*.test.ts`),
+);
+/** Of what few changes touch, and of pages in a browser, which not every machine has. */
+const rareTests = [
+  'tests/local/dynalite/**/*.test.ts',
+  'tests/local/no-mail.test.ts',
+  ...['cross-origin', 'demo', 'pages', 'shared-page'].map((name) => `tests/http/${name}.test.ts`),
+].map(files);
 const runsDynoxide = IS_FULL && dynoxideIsInstalled;
-export const slowTests = '**/*.slow.test.ts';
-const long = IS_FULL ? [] : [packageTests, 'tests/faults/**', slowTests];
+export const slowTests = files('tests/**/*.slow.test.ts');
+const long = IS_FULL ? [] : [packageTests, files('tests/faults/**/*.test.ts'), slowTests, ...rareTests];
 
 const projects: TestProjectConfiguration[] = [
   {
@@ -59,9 +80,16 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'dynalite',
       include: ['tests/**/*.test.ts'],
-      exclude: [packageTests, httpTests, localTests, ...(runsDynoxide ? dynoxideTests : []), ...long],
+      exclude: [
+        packageTests,
+        httpTests,
+        localTests,
+        unitTests,
+        ...(runsDynoxide ? dynoxideTests : []),
+        ...long,
+      ],
       isolate: false,
-      globalSetup,
+      // Each worker has its own database.
       setupFiles,
       env,
     },
@@ -93,7 +121,7 @@ if (runsDynoxide)
     extends: true,
     test: {
       name: 'dynoxide',
-      include: [...dynoxideTests, tableTests],
+      include: [...dynoxideTests, ...tableTests],
       isolate: false,
       globalSetup,
       setupFiles,
@@ -107,8 +135,8 @@ export default defineConfig({
     reporters: [...configDefaults.reporters, new ProgressReporter()],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Some tests wait. More at once would disturb comparisons of times.
-    maxWorkers: IS_FULL ? '100%' : '200%',
+    // More need more of the processors for the same tests.
+    maxWorkers: '100%',
     projects,
   },
 });

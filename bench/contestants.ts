@@ -1,29 +1,22 @@
-import { copyFile, stat } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { esbuildOptions } from '../build/esbuild-options.ts';
+import { esbuildOptions } from '../build/esbuild-options.js';
 import { routes } from '../resources/definitions.ts';
-import type { Consumption } from './counter.ts';
-import { callsByToken, refusals, successes } from './fixtures.ts';
+import { importOf, refusals, successes } from './fixtures.ts';
 import { type Call, gatewayCall } from './gateway-call.ts';
 
-/** A bundle, its calls, and the expected status of the first. */
+/** A bundle, its call, and the expected status. */
 export interface Contestant {
   name: string;
   bundle: string;
-  /** Called in turn. */
-  requests: unknown[];
+  request: unknown;
   status: number;
-  /** Unix time (ms) of calls that are for one moment only. */
+  /** Unix time (ms) of a call that is for one moment only. */
   at?: number | undefined;
-  /** Environment variables of its own. */
-  variables?: Record<string, string>;
 }
 
 const CONTESTANTS = 'bench/contestants';
-/** What sends the requests that a function was seen to send. */
-const BARE = { authLogin: 'bare-login', paymentsList: 'bare-requests', budgetsImport: 'bare-requests' };
-const functions = routes.map(({ file }) => file);
 
 /** Bundled as the SDK's and the frameworks' guides recommend. */
 const plain: BuildOptions = { ...esbuildOptions, alias: {}, plugins: [] };
@@ -32,96 +25,80 @@ const banner = {
   js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);",
 };
 
-/** Bundles the functions as they are packaged, and everything they are compared with, into a folder. */
+/** Bundles the functions as they are packaged, everything they are compared with, and what measures them, into a folder. */
 export async function buildContestants(folder: string): Promise<void> {
   const source = (name: string) => `${CONTESTANTS}/${name}.ts`;
   const bare = ['bare-view', 'bare-update'].map(source);
-  const bareToo = ['bare-requests', 'bare-login'].map(source);
-  const own = [...bare, ...['bcrypt', 'query'].map(source)];
+  const own = [...routes.map(({ file }) => file), ...bare, 'bench/child.ts'];
   const outdir = join(folder, 'plain');
-  await build({ ...esbuildOptions, entryPoints: [...functions, ...own], outdir: folder });
-  await build({ ...plain, entryPoints: [...bare, ...bareToo], outdir });
+  await build({ ...esbuildOptions, entryPoints: own, outdir: folder });
+  await build({ ...plain, entryPoints: bare, outdir });
   await build({ ...plain, banner, entryPoints: ['hono', 'express'].map(source), outdir });
   for (const each of bare) await copyFile(bundleOf(outdir, each), `${bundleOf(outdir, each)}.copy.mjs`);
 }
 
-export const bundleOf = (folder: string, source: string) => join(folder, source.replace(/\.ts$/, '.mjs'));
+const bundleOf = (folder: string, source: string) => join(folder, source.replace(/\.ts$/, '.mjs'));
 
-export const bytesOf = async ({ bundle }: Contestant): Promise<number> => (await stat(bundle)).size;
+/** How many budgets events have. */
+export const BUDGETS = [3, 100, 500];
 
-/** Everything that is measured, by its role. */
+/** The calls that are measured with growing events, each with the highest number of budgets for which it succeeds. */
+const GROWING: [name: string, most: number, call?: (budgets: number) => Call][] = [
+  ['eventsList', 500],
+  ['eventsView', 500],
+  ['eventsUpdate', 500],
+  ['budgetsList', 500],
+  ['budgetsCreate', 499],
+  ['budgetsUpdate', 500],
+  ['budgetsDelete', 500],
+  ['budgetsImport', 500, importOf],
+  ['historyUndo', 499],
+  ['shareLinkView', 500],
+];
+
+/** Everything that is measured. Of rows, the first is the baseline, and the second a copy of it that shows the noise. */
 export function contestantsIn(folder: string) {
-  const functions = new Map(routes.map(({ name }) => [name, contestant(folder, name)]));
-  const succeeding = (name: string) => {
-    const found = functions.get(name);
-    if (!found) throw new Error(`There is no function ${name}.`);
-    return found;
+  const contestant = (name: string, call = successes[name]): Contestant => {
+    const definition = routes.find((route) => route.name === name);
+    if (!call || !definition) throw new Error(`There is no call of ${name} to measure.`);
+    return {
+      name: definition.route.replace('ANY', call.method ?? 'POST'),
+      bundle: bundleOf(folder, definition.file),
+      request: gatewayCall(definition.route, call),
+      status: call.status,
+      at: call.at,
+    };
   };
-  /** A function with its rivals, the baseline first. */
-  const rivalsOf = (name: string, bare: string) => {
-    const own = succeeding(name);
+  const functions = new Map(routes.map(({ name }) => [name, contestant(name)]));
+  /** A function with its rivals. */
+  const rivalsOf = (name: string, bare: string): [baseline: Contestant, ...others: Contestant[]] => {
+    const own = functions.get(name) ?? contestant(name);
     const rival = (label: string, bundle: string): Contestant => ({
       ...own,
       name: label,
       bundle: join(folder, bundle),
     });
-    return {
-      /** All others are compared with it. */
-      baseline: rival('bare handler', `plain/${CONTESTANTS}/${bare}.mjs`),
-      /** A copy of the baseline. Its distance from 1.00 is noise. */
-      copy: rival('bare handler, copied', `plain/${CONTESTANTS}/${bare}.mjs.copy.mjs`),
-      builtAlike: rival('bare handler, built like the service', `${CONTESTANTS}/${bare}.mjs`),
-      express: rival('Express + serverless-http + jose + zod', `plain/${CONTESTANTS}/express.mjs`),
-      hono: rival('Hono + jose + zod', `plain/${CONTESTANTS}/hono.mjs`),
+    return [
+      rival('bare handler', `plain/${CONTESTANTS}/${bare}.mjs`),
+      rival('bare handler, copied', `plain/${CONTESTANTS}/${bare}.mjs.copy.mjs`),
+      rival('bare handler, built like the service', `${CONTESTANTS}/${bare}.mjs`),
+      rival('Express + serverless-http + jose + zod', `plain/${CONTESTANTS}/express.mjs`),
+      rival('Hono + jose + zod', `plain/${CONTESTANTS}/hono.mjs`),
       own,
-    };
+    ];
   };
   const view = rivalsOf('eventsView', 'bare-view');
-  const update = rivalsOf('eventsUpdate', 'bare-update');
+  const refused = refusals.map(([reason, of, call]) => {
+    const { name, ...rest } = contestant(of, call);
+    return { ...rest, name: `${name}: ${reason}` };
+  });
   return {
-    baseline: view.baseline,
-    copy: view.copy,
-    view: Object.values(view),
-    update: Object.values(update),
-    /** Functions, each with a bare handler that makes the same requests. */
-    bare: (consumptions: Map<Contestant, Consumption>): [own: Contestant, bare: Contestant][] => [
-      [view.own, view.baseline],
-      [update.own, update.baseline],
-      ...Object.entries(BARE).map(([name, bare]): [Contestant, Contestant] => {
-        const own = succeeding(name);
-        const seen = { status: own.status, sent: consumptions.get(own)?.sent };
-        const requests = own.requests.map((request) => Object.assign({}, request, seen));
-        const bundle = join(folder, `plain/${CONTESTANTS}/${bare}.mjs`);
-        return [own, { ...own, name: `bare ${own.name}`, bundle, requests }];
-      }),
-    ],
-    functions: [...functions.values()],
-    /** A successful call of a function, by its name. */
-    succeeding,
-    /** Another contestant with the same call, or with one of its own. */
-    calling: (name: string, call?: Call) => contestant(folder, name, call),
-    /** Calls by an access token, each with the same call by a session. */
-    byToken: Object.entries(callsByToken).map(([of, call]) => ({
-      contestant: contestant(folder, of, call),
-      success: succeeding(of),
-    })),
-    /** Rejected calls, each with a successful call of the same function. */
-    refused: refusals.map(([reason, of, call]) => ({
-      contestant: contestant(folder, of, call),
-      reason,
-      success: succeeding(of),
-    })),
-  };
-}
-
-function contestant(folder: string, name: string, call: Call | undefined = successes[name]): Contestant {
-  const definition = routes.find((route) => route.name === name);
-  if (!call || !definition) throw new Error(`There is no call of ${name} to measure.`);
-  return {
-    name: definition.route.replace('ANY', call.method ?? 'POST'),
-    bundle: bundleOf(folder, definition.file),
-    requests: [gatewayCall(definition.route, call)],
-    status: call.status,
-    at: call.at,
+    view,
+    update: rivalsOf('eventsUpdate', 'bare-update'),
+    functions: [...view.slice(0, 2), ...functions.values(), ...refused],
+    /** Each call with each number of budgets; `undefined` where it would not succeed. */
+    growing: GROWING.map(([name, most, call]) =>
+      BUDGETS.map((budgets) => (budgets <= most ? contestant(name, call?.(budgets)) : undefined)),
+    ),
   };
 }

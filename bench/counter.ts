@@ -1,9 +1,9 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import { startProxy } from '../tests/support/database-proxy.ts';
 import { startLambda, takeInvocations } from '../tests/support/lambda.ts';
-import type { Sent } from './contestants/requests.ts';
-import { requestName } from './request-name.ts';
+import type { Contestant } from './contestants.ts';
+import { measure } from './process.ts';
+import { requestName } from './stub.ts';
 
 const capacity = z.object({ CapacityUnits: z.number() });
 
@@ -15,50 +15,45 @@ const consumed = z.looseObject({
 /** The DynamoDB requests and Lambda invocations of a call. */
 export interface Consumption {
   requests: number;
-  capacityUnits: number;
+  units: number;
   invocations: number;
-  sent: Sent[];
   /** The last response to each kind of request, by its name. */
   answers: Record<string, string>;
 }
 
-const nothing = (): Consumption => ({ requests: 0, capacityUnits: 0, invocations: 0, sent: [], answers: {} });
-
-const ATTRIBUTES = ['Key', 'Item', 'ExpressionAttributeValues'];
-
-const unmarshalled = (name: string, value: Parameters<typeof unmarshall>[0]) =>
-  ATTRIBUTES.includes(name) ? unmarshall(value) : value;
-
-/** A proxy in front of the emulator that records requests, and a stand-in for Lambda that counts invocations. */
-export async function startCounter(emulator: string) {
-  let consumption = nothing();
+/** What one call of each contestant consumes, counted by a proxy in front of the emulator and a stand-in for Lambda. */
+export async function countRequests(
+  folder: string,
+  contestants: Contestant[],
+  emulator: string,
+  seed: () => Promise<void>,
+): Promise<Map<Contestant, Consumption>> {
+  let counted: Consumption;
   const lambda = await startLambda();
   const proxy = await startProxy(emulator, async ({ operation, body, execute }) => {
     const target = `DynamoDB_20120810.${operation}`;
     const answer = await execute({ ReturnConsumedCapacity: 'TOTAL' });
-    const { ConsumedCapacity, ...rest } = consumed.parse(JSON.parse(answer.text));
-    consumption.requests += 1;
-    consumption.sent.push({ operation, parameters: JSON.parse(body, unmarshalled) });
-    for (const { CapacityUnits } of [ConsumedCapacity ?? []].flat())
-      consumption.capacityUnits += CapacityUnits;
+    const { ConsumedCapacity = [], ...rest } = consumed.parse(JSON.parse(answer.text));
+    const text = JSON.stringify(rest);
+    counted.requests += 1;
+    for (const { CapacityUnits } of [ConsumedCapacity].flat()) counted.units += CapacityUnits;
     // The target alone for requests whose keys are random.
-    for (const name of [requestName(target, body), target]) consumption.answers[name] = JSON.stringify(rest);
-    return { ...answer, text: JSON.stringify(rest) };
+    for (const name of [requestName(target, body), target]) counted.answers[name] = text;
+    return { ...answer, text };
   });
-  return {
-    variables: {
-      AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint,
-      AWS_ENDPOINT_URL_LAMBDA: lambda.endpoint,
-    },
-    /** Returns what was consumed since the last call. */
-    taken: () => {
-      const passed = { ...consumption, invocations: takeInvocations().length };
-      consumption = nothing();
-      return passed;
-    },
-    stop: async () => {
-      proxy.stop();
-      await lambda.stop();
-    },
+  const variables = {
+    AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint,
+    AWS_ENDPOINT_URL_LAMBDA: lambda.endpoint,
   };
+  const consumptions = new Map<Contestant, Consumption>();
+  for (const contestant of contestants) {
+    await seed();
+    takeInvocations();
+    counted = { requests: 0, units: 0, invocations: 0, answers: {} };
+    await measure(folder, contestant, { warmUps: 0, calls: 0 }, variables);
+    consumptions.set(contestant, { ...counted, invocations: takeInvocations().length });
+  }
+  proxy.stop();
+  await lambda.stop();
+  return consumptions;
 }

@@ -17,7 +17,6 @@ export const environment = {
   EXPENSIVE_CALL_LIMIT: '1000000',
   LOGIN_LIMIT: '1000000',
   LOGIN_LIMIT_PER_NETWORK: '1000000',
-  LOGIN_LIMIT_PER_EMAIL: '1000000',
 };
 
 /** The lowest bcrypt cost, for all measurements except bcrypt's own. */

@@ -11,7 +11,7 @@ import { toEntryItems } from '../lib/history/entry.ts';
 import { routes } from '../resources/definitions.ts';
 import { eventItem, trashedItem } from '../tests/support/event-item.ts';
 import { LOW_COST } from './environment.ts';
-import type { Call } from './gateway-call.ts';
+import type { Call, Given } from './gateway-call.ts';
 import { seedSharing, sharingCalls } from './sharing.ts';
 import { accessTokenOf, put, putAccount, SESSION_END, SESSION_ID, tokenOf } from './stored.ts';
 
@@ -25,18 +25,13 @@ const BUDGET_ID = EVENT_ID + 1;
 /** Of somebody whose budgets have payments. */
 const PAYER_ID = '9d1c1c0e-3f0a-4a53-8f8c-0c8a52a1f6a7';
 
-/** Of somebody whose e-mail address is verified. */
-const VERIFIED_ID = '5d8f4a0e-27c4-4e0b-9a55-0b1f7d0c6b12';
-
 /** Of somebody who has a second factor. */
 const SECURED_ID = '3c0d52a6-9f0b-4a4b-b6ee-6b5d0a7a7c55';
 
-const email = 'ada@example.com';
-export const password = 'correct horse battery';
+// As in the examples of openapi.json.
+const [email, password] = ['ada@example.com', 'correct horse'];
 const password_hash = await bcrypt.hash(password, LOW_COST);
-const person = { first_name: 'Ada', last_name: 'Lovelace' };
 const party = { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' };
-const band = { name: 'Band', category: 'Music', amount: 800, spent: 950.5 };
 
 /** The version of the event after a budget was deleted. */
 const DELETION = 2;
@@ -57,8 +52,6 @@ const { item: deletion } = toEntryItems({
   ],
 });
 
-const file = 'name,category,amount\nBand,Music,800\nTent,Rental,450.50\n';
-
 const token = await tokenOf(ACCOUNT_ID);
 const payer = await tokenOf(PAYER_ID);
 const accessToken = accessTokenOf(ACCOUNT_ID);
@@ -74,7 +67,7 @@ const mailedToken = (kind: MailedKind, fingerprint: string): Promise<string> =>
   });
 const resetToken = await mailedToken('reset-password', fingerprintOf({ email, password_hash }));
 const verificationToken = await mailedToken('verify-email', emailFingerprint(email));
-const [verified, secured] = [await tokenOf(VERIFIED_ID), await tokenOf(SECURED_ID)];
+const secured = await tokenOf(SECURED_ID);
 const { secret, recoveryCodes } = newFactor();
 const hashes = recoveryCodes.map(hashOfRecoveryCode);
 const now = Date.now();
@@ -89,7 +82,7 @@ const inEvent = { event_id: String(EVENT_ID) };
 const budget = { ...inEvent, id: String(BUDGET_ID) };
 /** Has the id of its budget. */
 const payment = { ...inEvent, budget_id: budget.id, id: budget.id };
-const deposit = { amount: 500, due_date: '2027-03-01', paid_on: '2027-02-27' };
+const today = new Date(now).toISOString().slice(0, 10);
 
 const openapi = z.object({
   paths: z.record(
@@ -102,7 +95,9 @@ const openapi = z.object({
         requestBody: z.optional(
           z.object({
             required: z.optional(z.boolean()),
-            content: z.object({ 'application/json': z.object({ example: z.unknown() }) }),
+            content: z.object({
+              'application/json': z.object({ example: z.record(z.string(), z.unknown()) }),
+            }),
           }),
         ),
         responses: z.record(z.string(), z.unknown()),
@@ -120,32 +115,24 @@ const paths: Record<string, Call['path']> = {
 };
 
 /** What a successful call has that neither openapi.json nor its path tells, by the function's name. */
-export const given: Record<string, Partial<Call>> = {
-  authSignup: { body: { ...person, email: 'grace@example.com', password } },
-  authLogin: { body: { username: email, password } },
-  authForgotPassword: { body: { username: email } },
-  authResetPassword: { body: { token: resetToken, password: 'a fair new passphrase' } },
-  authVerifyEmail: { token, body: { token: verificationToken } },
-  accountChangeEmail: { body: { password, email: 'countess@example.com' } },
-  accountDelete: { body: { password } },
-  accountChangePassword: { body: { password, new_password: 'a fair new passphrase' } },
+export const given: Record<string, Given> = {
+  authSignup: { body: { email: 'grace@example.com' } },
+  authResetPassword: { body: { token: resetToken } },
+  authVerifyEmail: { token, body: { token: verificationToken, password: undefined } },
   sessionsEnd: { path: { id: SESSION_ID } },
-  tokensCreate: {
-    body: { password, name: 'bench', access: 'write', expires_on: new Date().toISOString().slice(0, 10) },
-  },
-  factorCreate: { token: verified, body: { password } },
-  factorConfirm: { at: now, body: { confirmation, code: new TOTP({ secret }).generate({ timestamp: now }) } },
-  factorEnd: { token: secured, body: { password, code: recoveryCodes[0] } },
+  tokensCreate: { body: { expires_on: today } },
   tokensEnd: { path: { id: accessToken.id } },
+  factorConfirm: { at: now, body: { confirmation, code: new TOTP({ secret }).generate({ timestamp: now }) } },
+  factorEnd: { token: secured, body: { code: recoveryCodes[0] } },
   eventsUpdate: { body: party },
   historyUndo: { path: { ...inEvent, version: String(DELETION) } },
-  budgetsUpdate: { body: band },
-  budgetsImport: { headers: { 'content-type': 'text/csv' }, body: file, status: 201 },
-  paymentsCreate: { token: payer, path: payment, body: deposit },
-  paymentsUpdate: { token: payer, body: deposit },
+  budgetsImport: { status: 201 },
+  paymentsCreate: { token: payer, path: payment },
+  paymentsUpdate: { token: payer },
   paymentsDelete: { token: payer },
   calendarView: { query: { token: calendar.text } },
-  ...sharingCalls(email, password),
+  shareLinkCreate: { body: { expires_on: today } },
+  ...sharingCalls,
   systemNotFound: { status: 404 },
 };
 
@@ -157,14 +144,16 @@ const operations = new Map(
 );
 
 /** A successful call of a function. */
-export function successOf({ name, route }: { name: string; route: string }, own = given[name]): Call {
+export function successOf({ name, route }: { name: string; route: string }): Call {
+  const { body, ...own } = given[name] ?? {};
   const { method = 'get', security = [], requestBody, responses = {} } = operations.get(name) ?? {};
+  const example = requestBody?.required && requestBody.content['application/json'].example;
   const stored = route.includes('{id}') ? paths[/^[a-z]+/.exec(name)?.[0] ?? ''] : undefined;
   const path = stored ?? (route.includes('{event_id}') && inEvent);
   const call: Call = {
     method: method.toUpperCase(),
     ...(security.length > 0 && { token }),
-    ...(requestBody?.required && { body: requestBody.content['application/json'].example }),
+    ...((example || body) && { body: { ...example, ...body } }),
     ...(path && { path }),
     status: Number(Object.keys(responses).find((status) => status.startsWith('2')) ?? 200),
     ...own,
@@ -183,37 +172,21 @@ export const successes: Record<string, Call> = Object.fromEntries(
 export function importOf(lines: number): Call {
   const rows = Array.from({ length: lines }, (_, n) => `Band ${n},Music,${800 + n}\n`);
   return {
-    ...given['budgetsImport'],
     token: payer,
     status: 201,
     path: { event_id: String(EMPTY_ID) },
+    headers: { 'content-type': 'text/csv' },
     body: `name,category,amount\n${rows.join('')}`,
   };
 }
 
-const forgedAccessToken = accessTokenOf(ACCOUNT_ID).text;
 const forged = `${token.slice(0, token.lastIndexOf('.'))}.${'A'.repeat(43)}`;
 
-/** Calls by an access token, by the function's name. */
-export const callsByToken: Record<string, Call> = {
-  eventsView: { method: 'GET', token: accessToken.text, path: event, status: 200 },
-  eventsUpdate: { token: accessToken.text, path: event, body: party, status: 200 },
-};
-
-/** Rejected calls, with their functions. Those with a token cost one DynamoDB request, for its session. */
-export const refusals: [name: string, of: string, call: Call][] = [
-  ['no token', 'eventsView', { method: 'GET', path: event, status: 401 }],
+/** Rejected calls, with their functions. Those with a valid token cost one DynamoDB request, for its session. */
+export const refusals: [reason: string, of: string, call: Call][] = [
   ['a forged token', 'eventsView', { method: 'GET', token: forged, path: event, status: 401 }],
-  [
-    'a forged access token',
-    'eventsView',
-    { method: 'GET', token: forgedAccessToken, path: event, status: 401 },
-  ],
   ['another method', 'eventsView', { method: 'PUT', token, path: event, status: 405 }],
-  ['no id', 'eventsView', { method: 'GET', token, path: { id: 'x' }, status: 404 }],
-  ['no JSON', 'eventsCreate', { token, body: '{', status: 400 }],
   ['a wrong field', 'eventsCreate', { token, body: { ...party, event_date: '2027-02-30' }, status: 422 }],
-  ['nothing right', 'eventsCreate', { token, body: { name: 1, description: 2, event_date: 3 }, status: 422 }],
 ];
 
 /** Puts the items that the calls use into the table. */
@@ -233,7 +206,6 @@ export async function seed({ events = 1, budgets = 3 } = {}): Promise<void> {
   await put(eventKey({ ownerId: PAYER_ID, eventId: EVENT_ID }), item);
   await put(eventKey({ ownerId: PAYER_ID, eventId: EMPTY_ID }), eventItem(EMPTY_ID, 0));
   await putAccount({ email: 'payer@example.com' }, PAYER_ID);
-  await putAccount({ email: 'verified@example.com', email_verified: true, password_hash }, VERIFIED_ID);
   const factor = { k: keyOf(secret), s: 0, u: 0, r: hashes };
   await putAccount({ email: 'secured@example.com', password_hash, factor }, SECURED_ID);
   await seedSharing(budgets, password_hash);

@@ -7,6 +7,9 @@ export interface Call extends GatewayRequest {
   at?: number;
 }
 
+/** What a call has that differs from its example: some fields of the body among them. */
+export type Given = Partial<Call> & { body?: Record<string, unknown> };
+
 /** Headers that API Gateway passes on. */
 const headers = {
   accept: 'application/json',

@@ -1,64 +1,81 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs, styleText } from 'node:util';
+import { parseArgs } from 'node:util';
 import { createTable } from '../local/table.js';
 import { tableDefinition } from '../resources/definitions.ts';
 import { dynoxideIsInstalled, startEmulator } from '../tests/support/emulators.ts';
-import { compareWith } from './commits/compare.ts';
-import { comparisonReport, comparisonResults } from './commits/markdown.ts';
+import { BUDGETS, buildContestants, type Contestant, contestantsIn } from './contestants.ts';
+import { type Consumption, countRequests } from './counter.ts';
 import { environment } from './environment.ts';
-import { goalsOf } from './goals.ts';
-import { reportOf } from './markdown.ts';
-import { measureAll, type RunOptions } from './measure-all.ts';
-import { buildChild } from './process.ts';
-import { resultsOf } from './results.ts';
+import { seed } from './fixtures.ts';
+import { measure } from './process.ts';
+import { reportOf, type Samples } from './report.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    json: { type: 'string' },
-    // One round of everything, as a smoke test.
-    quick: { type: 'boolean', default: false },
-    // Compares with this commit instead.
-    before: { type: 'string' },
-    // Names of functions for it, comma-separated.
-    only: { type: 'string' },
-  },
-});
+// One round of everything, as a smoke test.
+const { quick } = parseArgs({ options: { quick: { type: 'boolean', default: false } } }).values;
 
-const step = (name: string) =>
-  console.error(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${name}`);
+const STEPS = ['bundles', 'requests', 'capacity units', 'cold', 'warm', 'done'] as const;
+const step = (name: (typeof STEPS)[number]) => {
+  const seconds = (performance.now() / 1_000).toFixed(0).padStart(4);
+  console.error(`${seconds} s  ${STEPS.indexOf(name) + 1} of ${STEPS.length}: ${name}`);
+};
 
-async function everything(run: RunOptions) {
-  const { endpoint, stop } = await startEmulator();
-  try {
-    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
-    await createTable({ ...tableDefinition, TableName: environment.TABLE_NAME }, endpoint);
-    const results = await resultsOf(await measureAll({ ...run, emulator: endpoint }));
-    const goals = goalsOf(results);
-    const met = goals.filter(({ outcome }) => outcome === 'met').length;
-    step(styleText(met === goals.length ? 'green' : 'yellow', `${met} of ${goals.length} goals met`));
-    return { report: reportOf(results, goals), results: { ...results, goals } };
-  } finally {
-    await stop();
+async function report(folder: string, emulator: string): Promise<string> {
+  step('bundles');
+  await buildContestants(folder);
+  const contestants = contestantsIn(folder);
+  const { view, update, functions, growing } = contestants;
+  const rows = [...new Set([...view, ...update, ...functions])];
+  step('requests');
+  const consumptions = await countRequests(folder, rows, emulator, seed);
+  step('capacity units');
+  for (const [column, budgets] of BUDGETS.entries()) {
+    const sized = growing.flatMap((calls) => calls[column] ?? []);
+    const counted = await countRequests(folder, sized, emulator, () => seed({ events: 40, budgets }));
+    for (const [contestant, consumption] of counted) consumptions.set(contestant, consumption);
   }
+  step('cold');
+  const cold = await inRounds(folder, rows, consumptions, { rounds: 15, warmUps: 0, calls: 0 });
+  step('warm');
+  const all = [...consumptions.keys()];
+  const warm = await inRounds(folder, all, consumptions, { rounds: 5, warmUps: 300, calls: 500 });
+  step('done');
+  return reportOf({ ...contestants, consumptions, cold, warm });
 }
 
-async function comparison(ref: string, run: RunOptions) {
-  const only = options.only?.split(',') ?? [];
-  const results = await comparisonResults(await compareWith(ref, { ...run, only }));
-  return { report: comparisonReport(results), results };
+/** Measures each contestant once a round, in a new random order, with the responses that were recorded. */
+async function inRounds(
+  folder: string,
+  contestants: Contestant[],
+  consumptions: Map<Contestant, Consumption>,
+  { rounds, warmUps, calls }: Record<'rounds' | 'warmUps' | 'calls', number>,
+): Promise<Samples> {
+  const samples: Samples = new Map(contestants.map((contestant) => [contestant, []]));
+  const amount = quick ? { warmUps: warmUps / 10, calls: calls / 10 } : { warmUps, calls };
+  for (let round = 0; round < (quick ? 1 : rounds); round += 1) {
+    for (const contestant of shuffled(contestants)) {
+      const answers = consumptions.get(contestant)?.answers;
+      samples.get(contestant)?.push(await measure(folder, contestant, { answers, ...amount }));
+    }
+  }
+  return samples;
 }
+
+const shuffled = <Item>(items: Item[]): Item[] =>
+  items
+    .map((item) => ({ item, place: Math.random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item);
 
 const folder = await mkdtemp(join(tmpdir(), 'event-budget-bench-'));
 if (dynoxideIsInstalled) process.env['EMULATOR'] = 'dynoxide';
+const { endpoint, stop } = await startEmulator();
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
 try {
-  await buildChild(folder);
-  const run = { folder, quick: options.quick, step };
-  const { report, results } = options.before ? await comparison(options.before, run) : await everything(run);
-  step('done');
-  console.log(report);
-  if (options.json) await writeFile(options.json, JSON.stringify(results, null, 2));
+  await createTable({ ...tableDefinition, TableName: environment.TABLE_NAME }, endpoint);
+  console.log(await report(folder, endpoint));
 } finally {
+  await stop();
   await rm(folder, { recursive: true });
 }

@@ -1,9 +1,9 @@
 import { newShareToken } from '../lib/auth/share-token.ts';
 import { eventKey, invitationKey, linkKey, sharedKey } from '../lib/dynamodb/keys.ts';
+import { type ShareLink, toLinkItem } from '../lib/plan/head.ts';
 import { toInvitationItem } from '../lib/plan/invitation.ts';
-import { type ShareLink, toLinkItem } from '../lib/plan/share-link.ts';
 import { eventItem } from '../tests/support/event-item.ts';
-import type { Call } from './gateway-call.ts';
+import type { Given } from './gateway-call.ts';
 import { put, putAccount, SESSION_END, tokenOf } from './stored.ts';
 
 const [OWNER_ID, MEMBER_ID, INVITED_ID] = ['the-owner', 'the-member', 'the-invited'];
@@ -19,11 +19,11 @@ const inEvent = { event_id: String(EVENT_ID) };
 const member = { ...inEvent, id: String(MEMBERSHIP_ID) };
 const invitation = { token: await tokenOf(INVITED_ID), path: { id: String(INVITATION_ID) } };
 
-/** What a successful call of each function for members, invitations and links has, given an account that is not invited. */
-export const sharingCalls = (someone: string, password: string): Record<string, Partial<Call>> => ({
-  eventsHandOver: { token, path: { id: inEvent.event_id }, body: { email: someone, password } },
+/** What successful calls have that are about an event of several people, by the function's name. */
+export const sharingCalls: Record<string, Given> = {
+  eventsHandOver: { token, path: { id: inEvent.event_id } },
   membersList: { token, path: inEvent },
-  membersInvite: { token, path: inEvent, body: { email: someone, role: 'viewer' } },
+  membersInvite: { token, path: inEvent },
   membersUpdate: { token, path: member, body: { role: 'editor' } },
   membersRemove: { token, path: member },
   invitationsList: invitation,
@@ -31,7 +31,8 @@ export const sharingCalls = (someone: string, password: string): Record<string, 
   invitationsDecline: invitation,
   shareLinkEnd: { token, path: inEvent },
   shareLinkView: { token: text },
-});
+  factorCreate: { token },
+};
 
 /** Puts an event with this many budgets, a member, an invitation and a share link. */
 export async function seedSharing(budgets: number, password_hash: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Account } from '../lib/accounts/account.ts';
 import { type Access, newAccessToken } from '../lib/auth/access-token.ts';
 import { dayNumber } from '../lib/auth/session.ts';
 import { issueSessionToken } from '../lib/auth/session-tokens.ts';
-import { runPermitted } from '../lib/aws/call.ts';
+import { runAuthorized } from '../lib/aws/call.ts';
 import { documentClient } from '../lib/dynamodb/items.ts';
 import { accountKey, emailKey } from '../lib/dynamodb/keys.ts';
 import { newAccount } from '../tests/support/account.ts';
@@ -45,6 +45,6 @@ export async function putAccount(
 }
 
 export const put = (key: object, item: object) =>
-  runPermitted(() =>
+  runAuthorized(() =>
     documentClient().send(new PutCommand({ TableName: environment.TABLE_NAME, Item: { ...item, ...key } })),
   );

@@ -1,60 +1,48 @@
 import { EventEmitter } from 'node:events';
 import https from 'node:https';
 import { Readable } from 'node:stream';
-import { setImmediate, setTimeout } from 'node:timers/promises';
-import { requestName } from './request-name.ts';
 
-type Respond = (response: Readable) => void;
-
-/** The body of Lambda's response to an asynchronous invocation. */
-const ACCEPTED = Buffer.alloc(0);
+/** Tells a call's DynamoDB requests apart: by target, and by the items and attributes that are read or written. */
+export function requestName(target: string, body: string): string {
+  const [partition = ''] = /"(?:ACCOUNT|PERSON|EMAIL|NETWORK)#[^"]*"/.exec(body) ?? [];
+  const [items = ''] = /"SK":\{"S":"[^"]*"|"KeyConditionExpression":"[^"]*"/.exec(body) ?? [];
+  const [names = ''] = /"ExpressionAttributeNames":\{[^}]*\}/.exec(body) ?? [];
+  const [update = ''] = /"UpdateExpression":"[^"]*"/.exec(body) ?? [];
+  return [target, partition, items, body.includes('"ProjectionExpression"') ? names : '', update].join(' ');
+}
 
 /**
- * Responds to DynamoDB requests and Lambda invocations from memory, inside `https.request`, after a delay (ms). The SDK's
- * code runs in full, without sockets, and bundles need no change.
+ * Responds to DynamoDB requests and Lambda invocations from memory, inside `https.request`. The SDK's code runs in full,
+ * without sockets, and bundles need no change.
  */
-export function answerFromMemory(answers: Record<string, string>, delay: number): void {
-  const wait = () => (delay > 0 ? setTimeout(delay) : setImmediate());
+export function answerFromMemory(answers: Record<string, string>): void {
   const bodies = new Map(Object.entries(answers).map(([name, body]) => [name, Buffer.from(body)]));
+  /** Makes the response to a request. Only an invocation has no target. */
+  const answerTo = (target: string | undefined, sent: string) => {
+    if (target === undefined) return responseOf(Buffer.alloc(0), 202);
+    const body = bodies.get(requestName(target, sent)) ?? bodies.get(target);
+    if (!body) throw new Error('No response was recorded for this request.');
+    return responseOf(body, 200);
+  };
   Object.assign(https, {
-    request: ({ headers }: { headers: Record<string, string> }, respond: Respond) => {
-      const target = headers['x-amz-target'];
-      // Only an invocation has no target.
-      if (target === undefined) return new StubRequest(wait, respond, () => ACCEPTED, 202);
-      const answerTo = (body: string) => bodies.get(requestName(target, body)) ?? bodies.get(target);
-      return new StubRequest(wait, respond, answerTo);
-    },
+    request: ({ headers }: { headers: Record<string, string> }, respond: (response: Readable) => void) =>
+      new StubRequest((sent, close) => respond(answerTo(headers['x-amz-target'], sent).once('close', close))),
   });
 }
 
 class StubRequest extends EventEmitter {
   reusedSocket = true;
-  readonly #wait: () => Promise<void>;
-  readonly #respond: Respond;
-  readonly #answerTo: (body: string) => Buffer | undefined;
-  readonly #status: number;
   #body = '';
+  readonly #answer: (sent: string, close: () => void) => void;
 
-  constructor(
-    wait: () => Promise<void>,
-    respond: Respond,
-    answerTo: (body: string) => Buffer | undefined,
-    status = 200,
-  ) {
+  constructor(answer: (sent: string, close: () => void) => void) {
     super();
-    this.#wait = wait;
-    this.#respond = respond;
-    this.#answerTo = answerTo;
-    this.#status = status;
+    this.#answer = answer;
   }
 
-  end(last?: string | Buffer): void {
-    if (last) this.write(last);
-    void this.#wait().then(() => {
-      const response = responseOf(this.#answerTo(this.#body), this.#status);
-      response.once('close', () => this.emit('close'));
-      this.#respond(response);
-    });
+  end(last: string | Buffer = ''): void {
+    this.write(last);
+    setImmediate(() => this.#answer(this.#body, () => this.emit('close')));
   }
 
   setTimeout = (): this => this;
@@ -65,14 +53,7 @@ class StubRequest extends EventEmitter {
   destroy(): void {}
 }
 
-function responseOf(body: Buffer | undefined, statusCode: number): Readable {
-  if (!body) throw new Error('No response was recorded for this request.');
-  const stream = new Readable({
-    read() {
-      this.push(body);
-      this.push(null);
-    },
-  });
+function responseOf(body: Buffer, statusCode: number): Readable {
   const headers = { 'content-type': 'application/x-amz-json-1.0', 'content-length': String(body.length) };
-  return Object.assign(stream, { statusCode, headers });
+  return Object.assign(Readable.from([body], { objectMode: false }), { statusCode, headers });
 }

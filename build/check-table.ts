@@ -3,9 +3,8 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import { linkItem } from '../lib/auth/share-token.ts';
 import { nowInSeconds } from '../lib/instant.ts';
-import { roleMap } from '../lib/plan/head.ts';
+import { roleMap, shareLink } from '../lib/plan/head.ts';
 import { invitationItem, invitationMap, isOpen } from '../lib/plan/invitation.ts';
-import { shareLink } from '../lib/plan/share-link.ts';
 
 const account = z.object({ email: z.string(), leaving: z.optional(z.int()) });
 const addressPointer = z.object({ account_id: z.string() });
@@ -15,7 +14,7 @@ const event = z.object({
   invitations: invitationMap,
 });
 
-/** What an item says of another one. Of the two items, each says the same. */
+/** A fact that two items both state about each other. */
 function statementsOf(item: Record<string, unknown>): string[] {
   const [kind, id = ''] = String(item['PK']).split(/#(.*)/);
   const [sort, sortId] = String(item['SK']).split('#');
@@ -55,8 +54,8 @@ function statementsOf(item: Record<string, unknown>): string[] {
 }
 
 /**
- * What only one of two items says that transactions change together. A table that was restored from a backup may have a
- * part of a transaction.
+ * Facts that only one of two items states, although one transaction writes both. A table restored from a backup may hold half of
+ * a transaction.
  */
 export function halvesIn(items: Record<string, unknown>[]): string[] {
   const sayers = Map.groupBy(
@@ -74,9 +73,13 @@ const scan = z.object({ Items: z.array(z.custom<Parameters<typeof unmarshall>[0]
 
 // The result of `aws dynamodb scan`.
 if (import.meta.main) {
-  const { Items } = scan.parse(await json(process.stdin));
-  const halves = halvesIn(Items.map((item) => unmarshall(item)));
+  const { data } = scan.safeParse(await json(process.stdin).catch(() => undefined));
+  if (!data) {
+    console.error('This needs the output of aws dynamodb scan as its input');
+    process.exit(1);
+  }
+  const halves = halvesIn(data.Items.map((item) => unmarshall(item)));
   for (const half of halves) console.log(half);
-  console.log(`${Items.length} items, ${halves.length} halves.`);
+  console.log(`${data.Items.length} items, ${halves.length} halves.`);
   if (halves.length > 0) process.exitCode = 1;
 }

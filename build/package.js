@@ -3,26 +3,16 @@ import { rm } from 'node:fs/promises';
 /** @typedef {{ Type: string, Properties?: { Policies?: { PolicyDocument: { Statement: { Action: string[] }[] } }[] } }} Resource */
 /** @typedef {{ Resources: Record<string, Resource> }} Template */
 
-/** What CloudFormation takes in a stack. */
+/** CloudFormation's limit for a stack. */
 export const MAX_RESOURCES = 500;
-/** What CloudFormation resolves in a template, such as `{{resolve:secretsmanager:…}}`. */
-export const MAX_REFERENCES = 60;
 
 /**
- * What the framework permits, and no function needs. The template makes the log group: one that a function made would keep its
- * lines for ever. `ListStreams` works only on `*`.
+ * Permissions that the framework adds and no function needs. The template creates the log groups: one created by a function would
+ * never expire. `ListStreams` works only on `*`.
  */
 const UNUSED_ACTIONS = ['logs:CreateLogGroup', 'dynamodb:ListStreams'];
 
-/** How many resources and dynamic references a template has. @param {Template} template */
-export const sizeOf = (template) => ({
-  resources: Object.keys(template.Resources).length,
-  references: JSON.stringify(template).split('{{resolve:').length - 1,
-});
-
-/**
- * Has the framework make one log group for all functions, and removes its leftovers from the package.
- */
+/** Makes the framework use one log group for all functions, and removes what is left over from the package. */
 export default class PackagePlugin {
   /**
    * @param {Serverless} serverless
@@ -57,10 +47,8 @@ export default class PackagePlugin {
       },
       finalize: () => {
         if (processedInput.commands[0] !== 'package') return;
-        const { resources, references } = sizeOf(service.provider.compiledCloudFormationTemplate);
-        log.notice(
-          `${resources} of ${MAX_RESOURCES} resources, ${references} of ${MAX_REFERENCES} dynamic references`,
-        );
+        const { Resources } = service.provider.compiledCloudFormationTemplate;
+        log.notice(`${Object.keys(Resources).length} of ${MAX_RESOURCES} resources`);
       },
     };
   }

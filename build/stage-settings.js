@@ -7,17 +7,32 @@ const NO_MAIL =
   'MAIL_FROM is not set, so this deployment sends no mail: forgot-password, change-email and send-verification get 501.';
 const NO_ALARMS = 'ALARM_EMAIL is not set, so nobody is mailed about alarms and costs.';
 const NO_DASHBOARD = 'DASHBOARD must be on or off';
+/** Settings of version 0.4 that are constants now. */
+const CONSTANTS = {
+  SESSION_IDLE_DAYS: '14',
+  LOGIN_LIMIT_PER_EMAIL: '100',
+  LOGIN_WINDOW_SECONDS: '900',
+  SIGNUP_WINDOW_SECONDS: '3600',
+  MAIL_WINDOW_SECONDS: '3600',
+};
 const NO_ORIGIN = 'CORS_ORIGINS must be *, or origins such as https://app.example.com, comma-separated';
 
 /**
- * Whether it is `*`, or an origin as browsers send it: in lower case, and without the default port.
+ * Returns whether it is `*`, or an origin as browsers send it: in lower case, and without the default port.
  * @param {string} text
  */
 const isOrigin = (text) =>
   text === '*' || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text);
 
+/** What is wrong with a setting that is a constant now; `undefined` if nothing is. */
+function changedConstant() {
+  const [name, value] =
+    Object.entries(CONSTANTS).find(([name, value]) => (process.env[name] || value) !== value) ?? [];
+  return name && `${name} is no setting any more, and always ${value}. Remove it`;
+}
+
 /**
- * What is wrong with the settings that functions get; `undefined` if nothing is.
+ * Returns what is wrong with the functions' settings, if anything is.
  * @param {Record<string, string>} environment
  */
 function invalidSetting(environment) {
@@ -26,7 +41,7 @@ function invalidSetting(environment) {
   process.env = { ...before, ...environment, TOKEN_KEYS: 'x'.repeat(32) };
   try {
     readConfig();
-    // Which reads these only if there is a MAIL_FROM.
+    // They are read only if MAIL_FROM is set.
     readServiceConfig();
     return undefined;
   } catch (error) {
@@ -36,11 +51,11 @@ function invalidSetting(environment) {
   }
 }
 
-/** What IAM allows for the name of a role. */
+/** IAM's limit for a role's name. */
 const MAX_ROLE_NAME = 64;
 
 /**
- * What is wrong with the stage's name; `undefined` if nothing is. serverless-iam-roles-per-function names roles so.
+ * Returns what is wrong with the stage's name, if anything is. serverless-iam-roles-per-function names roles after it.
  * @param {Service} service
  */
 function tooLongName({ service, provider: { stage, region }, functions }) {
@@ -89,6 +104,7 @@ export default class StageSettingsPlugin {
             httpApi.cors.allowedOrigins.every(isOrigin) ? undefined : NO_ORIGIN,
             ['on', 'off'].includes(process.env['DASHBOARD'] || 'on') ? undefined : NO_DASHBOARD,
             tooLongName(service),
+            changedConstant(),
           ].find(Boolean) ?? invalidSetting(environment);
         if (fault) throw new classes.Error(`${fault}.`, 'INVALID_SETTING');
         if (!environment['MAIL_FROM']) log.warning(NO_MAIL);

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { runPermitted } from '../lib/aws/call.ts';
+import { runAuthorized } from '../lib/aws/call.ts';
 import { readConfig } from '../lib/config/config.ts';
 import { type Attributes, documentClient } from '../lib/dynamodb/items.ts';
 import { accountIdIn, eventIdIn, isEventKey, primaryKey } from '../lib/dynamodb/keys.ts';
 import { type Clock, Pace } from '../lib/erasure/pace.ts';
-import { NotFoundError, UnavailableError } from '../lib/errors.ts';
+import { isRejection, UnavailableError } from '../lib/errors.ts';
 import { isUpgraded, upgradeEvent } from '../lib/plan/upgrade-event.ts';
 
 interface Options extends Partial<Clock> {
@@ -15,12 +15,12 @@ interface Options extends Partial<Clock> {
 }
 
 /**
- * Stores each event of the table as this version does, which version 0.3 has stored otherwise. What DynamoDB is too busy for is
+ * Stores each event of the table as this version does, which version 0.4 has stored otherwise. What DynamoDB is too busy for is
  * tried again, and what fails is skipped. Can be called again after it was interrupted at any point. Returns how many it has
  * stored. Throws the first error.
  */
 export const upgradeTable = (options: Options = {}): Promise<number> =>
-  runPermitted(() => upgradeEvents(options));
+  runAuthorized(() => upgradeEvents(options));
 
 async function upgradeEvents({
   progress,
@@ -37,9 +37,9 @@ async function upgradeEvents({
       upgraded += 1;
     } catch (error) {
       // It was deleted meanwhile.
-      if (error instanceof NotFoundError) return;
+      if (isRejection(error, 'not_found')) return;
       if (error instanceof UnavailableError) throw error;
-      throw new Error(`${PK} ${SK} can't be upgraded`, { cause: error });
+      throw new Error(`${PK} ${SK} can't be upgraded. ${error}`, { cause: error });
     }
   };
   const scan = { TableName: readConfig().tableName, ConsistentRead: true };
@@ -63,6 +63,13 @@ if (import.meta.main) {
   const functions = { ERASE_FUNCTION: 'none', ERASE_HISTORIES_FUNCTION: 'none' };
   Object.assign(process.env, { TABLE_NAME: `event-budget-${stage}`, ...functions });
   process.env['AWS_REGION'] ??= process.env['AWS_DEFAULT_REGION'];
-  const upgraded = await upgradeTable({ progress: (count) => console.log(`${count} events so far`) });
-  console.log(`All events of ${stage} are upgraded, ${upgraded} of them now.`);
+  try {
+    const upgraded = await upgradeTable({ progress: (count) => console.log(`${count} events so far`) });
+    console.log(`All events of ${stage} are upgraded, ${upgraded} of them now.`);
+  } catch (error) {
+    const { message, cause } = error instanceof Error ? error : new Error(String(error));
+    console.error(`Not all events of ${stage} are upgraded. Run it again when this is solved: ${message}`);
+    if (cause) console.error(cause);
+    process.exitCode = 1;
+  }
 }

@@ -27,7 +27,7 @@ export const lastDayBefore = (seconds: number): string => dayAt((seconds - 1) * 
 /** The end of a day (UTC) as Unix time in seconds. */
 export const endOf = (day: string): number => Date.parse(day) / 1_000 + 86_400;
 
-/** What is wrong with a last day that isn't today or one of so many days after it (UTC); `undefined` if nothing is. */
+/** Returns what is wrong with a last day that isn't today or within the days after it (UTC), or `undefined`. */
 export function lastDayFault(day: string, maximum: number): Problem | undefined {
   const now = Date.now();
   if (day >= dayAt(now) && day <= dayAt(now + maximum * 86_400_000)) return undefined;

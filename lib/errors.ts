@@ -1,179 +1,22 @@
-import { type FieldProblem, type Problem, problem } from './problem.ts';
+import { type FieldProblem, problem } from './problem.ts';
 
-/** What the service needs is not available now. The caller may retry. */
+/** A dependency is unavailable. The caller may retry. */
 export class UnavailableError extends Error {
   override name = 'UnavailableError';
+}
+
+/** Version 0.3 has stored an event. Only version 0.4 can upgrade it. */
+export class OldEventError extends Error {
+  override name = 'OldEventError';
+
+  constructor() {
+    super('An event was stored by version 0.3. Upgrade to version 0.4 first');
+  }
 }
 
 /** DynamoDB throttled the request or was unreachable, after all retries. `cause` is the SDK's last error. */
 export class DatabaseUnavailableError extends UnavailableError {
   override name = 'DatabaseUnavailableError';
-}
-
-/** The deployment sends no mail. */
-export class MailDisabledError extends Error {
-  override name = 'MailDisabledError';
-
-  constructor() {
-    super('MAIL_FROM is not set, so no mail is sent');
-  }
-}
-
-/** What was asked for is not done, for a reason that the caller is told. */
-export class RefusalError extends Error {
-  override name = 'RefusalError';
-}
-
-/** There is no such thing, or the caller may not know of it. */
-export class NotFoundError extends RefusalError {
-  override name = 'NotFoundError';
-}
-
-/** It has none of the versions that the caller names. */
-export class PreconditionError extends RefusalError {
-  override name = 'PreconditionError';
-  /** The fields that name them, if `If-Match` doesn't. */
-  readonly fields: string[] | undefined;
-
-  constructor(fields?: string[]) {
-    super('It has another version');
-    this.fields = fields;
-  }
-}
-
-/** It has a version that the caller names, but only weakly. */
-export class WeakVersionError extends RefusalError {
-  override name = 'WeakVersionError';
-}
-
-/** Something is wrong with one field. */
-class FieldProblemError extends RefusalError {
-  readonly field: string;
-  readonly problem: Problem;
-
-  constructor(field: string, problem: Problem) {
-    super(`${field} ${problem}`);
-    this.field = field;
-    this.problem = problem;
-  }
-}
-
-/** The caller may know of it, but not do this. */
-export class ForbiddenError extends FieldProblemError {
-  override name = 'ForbiddenError';
-}
-
-/** The state of what is stored doesn't allow it, or it would exceed a limit. */
-export class ConflictError extends FieldProblemError {
-  override name = 'ConflictError';
-  /** After which it may be possible, if that is known. */
-  readonly retryAfterSeconds: number | undefined;
-
-  constructor(field: string, problem: Problem, retryAfterSeconds?: number) {
-    super(field, problem);
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
-
-/** What a write did can't be undone, because these fields and things were changed since. */
-export class ChangedSinceError extends RefusalError {
-  override name = 'ChangedSinceError';
-  readonly changed: FieldProblem[];
-
-  constructor(...changed: FieldProblem[]) {
-    super('It was changed since');
-    this.changed = changed;
-  }
-}
-
-/**
- * Maximum size of an event with its budgets. Every write costs a unit for each KB, and DynamoDB gives a partition 1,000 units a
- * second. Its own maximum for an item is 400 KB.
- */
-export const MAX_EVENT_KB = 200;
-
-export const eventTooLarge = () =>
-  new ConflictError(
-    'event',
-    problem('too_large', 'is too large (maximum is {maximum} {unit} including its budgets)', {
-      maximum: MAX_EVENT_KB,
-      unit: 'KB',
-    }),
-  );
-
-/** The items of a partition would exceed DynamoDB's 10 GB. */
-export const accountFull = () =>
-  new ConflictError(
-    'events',
-    problem('full', 'are full (maximum is {maximum} {unit} per account)', { maximum: 10, unit: 'GB' }),
-  );
-
-/** Fields are invalid for reasons that their schema can't know. */
-export class InvalidFieldsError extends RefusalError {
-  override name = 'InvalidFieldsError';
-  readonly fields: FieldProblem[];
-
-  constructor(...fields: FieldProblem[]) {
-    super(fields.map(({ field, problem }) => `${field} ${problem}`).join(', '));
-    this.fields = fields;
-  }
-}
-
-/** The current password that a caller sent is wrong. */
-export class WrongPasswordError extends InvalidFieldsError {
-  override name = 'WrongPasswordError';
-  /** An HMAC of the e-mail address, for the log, if the call has no session that tells whose account it is. */
-  readonly emailHmac: string | undefined;
-
-  constructor(emailHmac?: string) {
-    super({ field: 'password', problem: problem('wrong', 'is wrong') });
-    this.emailHmac = emailHmac;
-  }
-}
-
-/** The account has a second factor, and the call has no code of it. */
-export class MissingCodeError extends ForbiddenError {
-  override name = 'MissingCodeError';
-
-  constructor() {
-    super('code', problem('second_factor', 'Send the code of your authenticator app, or a recovery code.'));
-  }
-}
-
-export const WRONG_CODE = problem('wrong', 'is wrong or was used before');
-
-/** The code of the account's second factor is wrong, or was used before. */
-export class WrongCodeError extends ForbiddenError {
-  override name = 'WrongCodeError';
-  /** An HMAC of the e-mail address, for the log. */
-  readonly emailHmac: string;
-
-  constructor(emailHmac: string) {
-    super('code', WRONG_CODE);
-    this.emailHmac = emailHmac;
-  }
-}
-
-/** No account has these credentials. */
-export class LoginFailedError extends RefusalError {
-  override name = 'LoginFailedError';
-  /** An HMAC of the e-mail address, for the log. */
-  readonly emailHmac: string | undefined;
-
-  constructor(emailHmac: string | undefined) {
-    super('Invalid username or password');
-    this.emailHmac = emailHmac;
-  }
-}
-
-/** The caller's session ended while the call was under way. */
-export class SessionEndedError extends Error {
-  override name = 'SessionEndedError';
-}
-
-/** A share link has ended. */
-export class LinkEndedError extends Error {
-  override name = 'LinkEndedError';
 }
 
 /** A function could not be invoked, after all retries. `cause` is the SDK's last error. */
@@ -191,13 +34,100 @@ export class RetryLaterError extends UnavailableError {
   override name = 'RetryLaterError';
 }
 
-/** The rate limit is reached. The next attempt is possible after `retryAfterSeconds`. */
-export class RateLimitError extends Error {
-  override name = 'RateLimitError';
-  readonly retryAfterSeconds: number;
+/** Returns why a request is rejected. lib/http/errors.ts has the response to each. */
+export type Reason =
+  | 'malformed'
+  | 'unauthorized'
+  | 'login_failed'
+  | 'forbidden'
+  | 'insufficient_scope'
+  | 'missing_code'
+  | 'wrong_code'
+  /** It may also be there, but not for this caller. */
+  | 'not_found'
+  | 'no_calendar'
+  | 'wrong_method'
+  /** The stored state doesn't allow it. */
+  | 'conflict'
+  | 'changed'
+  /** The current version is named, but only weakly. */
+  | 'weak'
+  | 'too_large'
+  | 'unsupported'
+  | 'invalid'
+  /** The current password is wrong. */
+  | 'wrong_password'
+  | 'too_many'
+  | 'mail_disabled';
 
-  constructor(retryAfterSeconds: number) {
-    super('Rate limit reached');
-    this.retryAfterSeconds = retryAfterSeconds;
+interface Details {
+  retryAfterSeconds?: number;
+  /** An HMAC of the e-mail address, for the log of a call without a session. */
+  emailHmac?: string | undefined;
+  /** The methods that are allowed. */
+  allow?: string;
+}
+
+/** A request is not done, for a reason that the caller is told. */
+export class Rejection extends Error {
+  override name = 'Rejection';
+  readonly reason: Reason;
+  /** Problems of fields, unless the reason says it. */
+  readonly problems: FieldProblem[];
+  readonly details: Details;
+
+  constructor(reason: Reason, problems: FieldProblem | FieldProblem[] = [], details: Details = {}) {
+    const listed = [problems].flat();
+    const [first] = listed;
+    super(first ? `${reason}: ${first.field} ${first.problem}` : reason);
+    this.reason = reason;
+    this.problems = listed;
+    this.details = details;
   }
+}
+
+export const WRONG_CODE = problem('wrong', 'is wrong or has already been used');
+
+export const CHANGED = problem(
+  'changed',
+  'This was changed in the meantime. Load it again and repeat your change.',
+);
+
+export const isRejection = (error: unknown, reason: Reason): error is Rejection =>
+  error instanceof Rejection && error.reason === reason;
+
+/**
+ * Maximum size of an event with its budgets. Every write costs a unit for each KB, and DynamoDB gives a partition 1,000 units a
+ * second. Its own maximum for an item is 400 KB.
+ */
+export const MAX_EVENT_KB = 200;
+
+export const eventTooLarge = () =>
+  new Rejection('conflict', {
+    field: 'event',
+    problem: problem('too_large', 'is too large (maximum is {maximum} {unit} including its budgets)', {
+      maximum: MAX_EVENT_KB,
+      unit: 'KB',
+    }),
+  });
+
+/** The items of a partition would exceed DynamoDB's 10 GB. */
+export const accountFull = () =>
+  new Rejection('conflict', {
+    field: 'events',
+    problem: problem('full', 'An account can store at most {maximum} {unit} of events.', {
+      maximum: 10,
+      unit: 'GB',
+    }),
+  });
+
+/** A rate limit is reached. */
+export function tooMany(retryAfterSeconds: number) {
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  const wait = minutes === 1 ? 'a minute' : '{minutes} minutes';
+  return new Rejection(
+    'too_many',
+    { field: 'request', problem: problem('too_many', `Try again in ${wait}.`, { minutes }) },
+    { retryAfterSeconds },
+  );
 }

@@ -10,7 +10,7 @@ let last = 0;
 /** The highest id that could be made by then. */
 export const lastIdAt = (time: number): number => (time + 1 - EPOCH) * IDS_PER_MILLISECOND - 1;
 
-/** When an id was made, as Unix time in milliseconds. */
+/** Returns when an id was made, as Unix time in milliseconds. */
 export const timeOf = (id: number): number => EPOCH + Math.floor(id / IDS_PER_MILLISECOND);
 
 /** A new id: an integer below 2^53 that increases with time and is unique within the process. */

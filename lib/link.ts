@@ -7,8 +7,8 @@ import { text } from './schema.ts';
 const HTTPS = '^[Hh][Tt][Tt][Pp][Ss]://[^\\s\\x00-\\x1f\\x7f-\\x9f]+$';
 
 /**
- * Whether people and all parsers find the same host in it. In `https://bank.example\@evil.example`, browsers find `bank.example`,
- * and other programs `evil.example`.
+ * Returns whether people and all parsers find the same host in it. In `https://bank.example\@evil.example`, browsers find
+ * `bank.example`, and other programs `evil.example`.
  */
 function isLink(text: string): boolean {
   const url = new RegExp(HTTPS).test(text) && !/\p{Cf}/u.test(text) ? URL.parse(text) : null;

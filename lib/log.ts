@@ -32,8 +32,8 @@ const nameOf = ({ name, message }: Error): LoggedError => ({
 /** Leaves out what messages quote: a part of a text that is no JSON, and an address that is a key in the path of a problem. */
 const unquoted = (text: unknown): string =>
   String(text)
-    .replace(/".*" is not valid JSON/gs, '… is not valid JSON')
-    .replace(/[^\s"'<>/\\@]+@[^\s"'<>/\\@]+/g, '…');
+    .replace(/^([^"]*)".*(?= is not valid JSON)/s, '$1…')
+    .replace(/(?<![^\s"'<>/\\@])[^\s"'<>/\\@]+@[^\s"'<>/\\@]+/g, '…');
 
 /** An error for Lambda's runtime, which logs all properties of the one that a function throws. */
 export function withoutDetails(error: unknown): Error {

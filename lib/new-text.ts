@@ -1,6 +1,5 @@
-import * as z from 'zod/mini';
 import { MAX_MARKS, withoutLongRuns } from './combining-marks.ts';
-import { InvalidFieldsError } from './errors.ts';
+import { Rejection } from './errors.ts';
 import { type FieldProblem, type Problem, problem } from './problem.ts';
 import { BLANK } from './schema.ts';
 
@@ -10,11 +9,11 @@ export type NewText = (text: string) => { text: string } | { problem: Problem };
 /** NUL, and what reorders the text around it. U+200E and U+200F may stay, because Hebrew and Arabic need them. */
 const FORBIDDEN = '[\\0\\u202a-\\u202e\\u2066-\\u2069]';
 
-const HAS_FORBIDDEN = problem('invalid', 'must not have NUL or invisible characters that reorder text');
+const HAS_FORBIDDEN = problem('invalid', 'must not contain NUL or invisible characters that reorder text');
 
 const TOO_MANY_MARKS = problem(
   'invalid',
-  'must not have more than {maximum} combining marks, such as accents, in a row',
+  'must not contain more than {maximum} combining marks, such as accents, in a row',
   { maximum: MAX_MARKS },
 );
 
@@ -38,29 +37,14 @@ export const newName: NewText = (text) => (VISIBLE.test(text) ? newLine(text) : 
 /** A stored text as others are shown it. It may be older than these rules. */
 export const withoutForbidden = (text: string): string => text.replaceAll(new RegExp(FORBIDDEN, 'g'), '');
 
-/** Has the schema of a text that is always new follow its rule. */
-export const isNew = (rule: NewText) =>
-  z.check<string>((payload) => {
-    const found = rule(payload.value);
-    if ('text' in found) payload.value = found.text;
-    else payload.issues.push({ code: 'custom', input: payload.value, message: found.problem });
-  });
-
-/** A text and its rule for new values, which stored ones needn't follow. `added` is one that is always new. */
-export const textField = (rule: z.ZodMiniString, newText: NewText) => ({
-  rule,
-  newText,
-  added: rule.check(isNew(newText)),
-});
-
 /**
- * Changes of a thing with the new texts as they are stored. One that is as before may be older than its rule. Throws
- * `InvalidFieldsError`.
+ * Changes of a thing, which is nothing before it is created, with the new texts as they are stored. One that is as before may
+ * be older than its rule. Throws `invalid`.
  */
 export function withNewTexts<Changes extends object>(
   rules: Record<string, NewText | undefined>,
   changes: Changes,
-  before: object,
+  before: object = {},
 ): Changes {
   const texts: Record<string, string> = {};
   const problems: FieldProblem[] = [];
@@ -73,6 +57,6 @@ export function withNewTexts<Changes extends object>(
     if ('text' in found) texts[field] = found.text;
     else problems.push({ field, problem: found.problem });
   }
-  if (problems.length > 0) throw new InvalidFieldsError(...problems);
+  if (problems.length > 0) throw new Rejection('invalid', problems);
   return { ...changes, ...texts };
 }

@@ -1,9 +1,9 @@
 // The comments with @ tell esbuild that it may leave out what a function doesn't use.
 
 /**
- * How the partition keys of items begin: PERSON# of accounts, EMAIL# of what leads to an account or belongs to a person with
- * an address, ACCOUNT# of events, LINK# of what leads to an event, HISTORY# of their histories, HISTORY_PART# of what is too
- * large for one item of these, CLAIM# of claims, COUNTER# of the counters of limits.
+ * Prefixes of partition keys: PERSON# of accounts, EMAIL# of pointers to accounts and of invitations, ACCOUNT# of events, LINK#
+ * of pointers to events, HISTORY# of histories, HISTORY_PART# of their larger parts, CLAIM# of idempotency records, COUNTER# of
+ * counters.
  */
 type Key = 'PERSON' | 'EMAIL' | 'ACCOUNT' | 'LINK' | 'HISTORY' | 'HISTORY_PART' | 'CLAIM' | 'COUNTER';
 
@@ -16,7 +16,7 @@ type TableAction =
   | 'ConditionCheckItem'
   | 'BatchWriteItem';
 
-/** What a function may do with items whose partition keys begin so. */
+/** Permission of a function for items by the prefix of their partition keys. */
 export interface TablePermission {
   actions: readonly TableAction[];
   keys: readonly Key[];
@@ -31,15 +31,15 @@ export interface TablePermission {
 /** The variable that has the name of a function that may be invoked. */
 type Invocation = { invokes: 'ERASE_FUNCTION' | 'ERASE_HISTORIES_FUNCTION' | 'MAIL_FUNCTION' };
 
-/** What a function may do, for its contract. resources/permissions.js makes statements of IAM roles of it. */
+/** Permission of a function, for its contract. resources/permissions.js makes statements of IAM roles from it. */
 export type Permission = TablePermission | Invocation;
 
 /* @__NO_SIDE_EFFECTS__ */
 export const may = (actions: TableAction[], ...keys: Key[]): TablePermission => ({ actions, keys });
 
 /**
- * What a function may do in transactions only. AWS doesn't say whether it holds an action against the key of its own item, or
- * against the keys of all items of the transaction. So name the keys of all of them.
+ * Permission in transactions only. AWS doesn't document whether it checks an action against the key of its own item, or the keys
+ * of all items of the transaction. So name the keys of all of them.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export const mayTogether = (actions: TableAction[], ...keys: Key[]): TablePermission => ({
@@ -48,88 +48,66 @@ export const mayTogether = (actions: TableAction[], ...keys: Key[]): TablePermis
   isTogether: true,
 });
 
+type AttributeNames = (string | string[])[];
+
 /** Lets a function read these attributes of items, and nothing else of them. */
 /* @__NO_SIDE_EFFECTS__ */
-const maySee = (action: 'GetItem' | 'Query', key: Key, ...attributes: string[]): TablePermission => ({
+const maySee = (action: 'GetItem' | 'Query', key: Key, ...attributes: AttributeNames): TablePermission => ({
   actions: [action],
   keys: [key],
-  attributes,
+  attributes: attributes.flat(),
 });
 
 /** Lets a function change these attributes of items, and get no others back. */
 /* @__NO_SIDE_EFFECTS__ */
-const mayChange = (key: Key, ...attributes: string[]): TablePermission => ({
+const mayChange = (key: Key, ...attributes: AttributeNames): TablePermission => ({
   actions: ['UpdateItem'],
   keys: [key],
-  attributes,
+  attributes: attributes.flat(),
 });
 
-/** Whether a session, an access token or a share link lives, and its account isn't blocked. */
-export const SEE_SESSION = maySee(
-  'GetItem',
-  'PERSON',
-  'sessions',
-  'tokens',
-  'leaving',
-  'blocked',
-  'links_epoch',
-);
-/** Whether a share link lives, and its account isn't blocked. */
-export const SEE_LINK_OWNER = maySee('GetItem', 'PERSON', 'leaving', 'blocked', 'links_epoch');
+const NAMES = ['first_name', 'last_name'];
+/** Attributes that end sessions, access tokens, share links and ownership offers at once. */
+const STATE = ['leaving', 'blocked', 'links_epoch'];
+/** Attributes that every change of an account reads and sets. */
+const WRITE = ['version', 'writes'];
+
+/** True if a session, an access token or a share link lives, and its account isn't blocked. */
+export const SEE_SESSION = maySee('GetItem', 'PERSON', 'sessions', 'tokens', STATE);
+/** True if a share link lives, and its account isn't blocked. */
+export const SEE_LINK_OWNER = maySee('GetItem', 'PERSON', STATE);
 /** Notes when a session was used. */
-export const NOTE_USE = mayChange('PERSON', 'sessions');
+export const TOUCH_SESSION = mayChange('PERSON', 'sessions');
 
 /** Ends sessions, access tokens and share links. */
 export const END_SESSIONS = [
-  maySee('GetItem', 'PERSON', 'sessions', 'tokens', 'leaving', 'blocked', 'links_epoch', 'version', 'writes'),
-  mayChange('PERSON', 'sessions', 'tokens', 'links_epoch', 'version', 'writes'),
+  maySee('GetItem', 'PERSON', 'sessions', 'tokens', STATE, WRITE),
+  mayChange('PERSON', 'sessions', 'tokens', 'links_epoch', WRITE),
 ];
 /** Changes the names of an account. */
 export const CHANGE_NAMES = [
-  maySee(
-    'GetItem',
-    'PERSON',
-    'first_name',
-    'last_name',
-    'sessions',
-    'tokens',
-    'leaving',
-    'blocked',
-    'links_epoch',
-    'version',
-    'writes',
-  ),
-  mayChange('PERSON', 'first_name', 'last_name', 'version', 'writes'),
+  maySee('GetItem', 'PERSON', NAMES, 'sessions', 'tokens', STATE, WRITE),
+  mayChange('PERSON', NAMES, WRITE),
 ];
-/** Raises the version of an account that isn't leaving, so that a change that was sent before does nothing. */
+/** Raises the version of an account that isn't being deleted, so that a change that was sent before does nothing. */
 export const REFUSE_LATE_CHANGES = mayChange('PERSON', 'leaving', 'version');
-/** What an erasure reads of its account. */
-export const SEE_LEAVING = maySee('GetItem', 'PERSON', 'email', 'email_verified', 'leaving');
+/** Attributes of an account that its erasure reads. */
+export const SEE_DELETION = maySee('GetItem', 'PERSON', 'email', 'email_verified', 'leaving');
 /** The names and addresses of accounts, and what ends their ownership offers. */
-export const SEE_NAMES = maySee(
-  'GetItem',
-  'PERSON',
-  'first_name',
-  'last_name',
-  'email',
-  'email_verified',
-  'leaving',
-  'blocked',
-  'links_epoch',
-);
-/** Where a shared event is, roles in it, and its invitations. */
+export const SEE_NAMES = maySee('GetItem', 'PERSON', NAMES, 'email', 'email_verified', STATE);
+/** Members and invitations of a shared event. */
 export const SEE_MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');
 /** Pointers to shared events. */
 export const SEE_POINTERS = maySee('Query', 'ACCOUNT', 'head');
 /** The first response to a request with an Idempotency-Key. */
-export const SEE_CLAIM = may(['GetItem'], 'CLAIM');
+export const SEE_IDEMPOTENCY_RECORD = may(['GetItem'], 'CLAIM');
 /** The keys of entries in histories, and of their parts. */
 export const SEE_HISTORY_KEYS = [maySee('Query', 'HISTORY'), maySee('Query', 'HISTORY_PART')];
 
 /** Changes one budget of an event, also under an Idempotency-Key. */
 export const CHANGE_BUDGETS = [
   SEE_SESSION,
-  SEE_CLAIM,
+  SEE_IDEMPOTENCY_RECORD,
   may(['GetItem', 'UpdateItem'], 'ACCOUNT'),
   mayTogether(['PutItem', 'UpdateItem'], 'ACCOUNT', 'CLAIM'),
 ];
@@ -137,7 +115,7 @@ export const CHANGE_BUDGETS = [
 /** Changes an event, also under an Idempotency-Key. */
 export const CHANGE_EVENTS = [
   SEE_SESSION,
-  SEE_CLAIM,
+  SEE_IDEMPOTENCY_RECORD,
   may(['GetItem', 'PutItem'], 'ACCOUNT'),
   mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
 ];
@@ -147,7 +125,7 @@ export const CHANGE_OR_CHECK_EVENTS = /* @__PURE__ */ CHANGE_EVENTS.concat(
   may(['ConditionCheckItem'], 'ACCOUNT', 'CLAIM'),
 );
 
-/** What lists of events show. */
+/** Heads of events, for lists. */
 export const QUERY_HEADS: TablePermission = { actions: ['Query'], keys: ['ACCOUNT'], index: 'heads' };
 
 export const COUNT_ATTEMPTS = may(['UpdateItem'], 'COUNTER');

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { instant } from './instant.ts';
 
-/** What can be wrong with a field. Clients may rely on the codes, while messages are for people. */
+/** Problems of a field. Clients may rely on the codes, while messages are for people. */
 export const PROBLEM_CODES = [
   'blank',
   'invalid',
@@ -44,7 +44,7 @@ const number = (description: string) =>
 
 const id = (description: string) => z.optional(z.int().check(z.meta({ description, format: 'int64' })));
 
-/** What a problem's message says in numbers and names, so that a program can say it in its own words. */
+/** Facts of a problem's message, so that a program can use its own words. */
 export const facts = z.object({
   minimum: number('The smallest allowed value or number'),
   maximum: number('The largest allowed value or number; with `too_precise`, the number of fractional digits'),
@@ -88,10 +88,14 @@ export type Problem = `${ProblemCode}: ${string}`;
 export const problem = (code: ProblemCode, message: string, facts?: Facts): Problem =>
   facts ? `${code}: ${message}\n${JSON.stringify(facts)}` : `${code}: ${message}`;
 
-/** What is wrong with a field. */
+/** A problem of a field: a {@link Problem}, or a message of zod's own. */
 export interface FieldProblem {
   field: string;
-  problem: Problem;
+  problem: string;
+  /** Line of the file that was sent. */
+  line?: number;
+  /** The header of the column in the file, if it isn't the field. */
+  header?: string | undefined;
 }
 
 /** The problem of what has more than a maximum of something. */

@@ -13,7 +13,7 @@ export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array
 /** A boolean. */
 export const flag = z.boolean({ error: problem('invalid', 'must be true or false') });
 
-/** One of some texts. */
+/** A choice of texts. */
 export const choice = <const Names extends readonly string[]>(names: Names) =>
   z.enum(names, { error: problem('invalid', `must be one of ${names.join(', ')}`) });
 

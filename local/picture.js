@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 
-/** Makes docs/shared-page.png, which README.md shows, of the page that a link opens. */
+/** `node local/picture.js LINK` makes docs/shared-page.png, which README.md shows, of the page that a link opens. */
 const [, , url] = process.argv;
 if (!url) throw new Error('Name the link that `npm run demo -- --keep` has printed');
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });

@@ -101,9 +101,9 @@ export default class LocalPlugin {
       // Not needed for a deployment.
       const { upgradeTable } = await import('../build/upgrade.ts');
       const upgraded = await upgradeTable();
-      if (upgraded > 0) console.log(`${upgraded} events of version 0.3 were upgraded.`);
+      if (upgraded > 0) console.log(`${upgraded} events of version 0.4 were upgraded.`);
     } catch (error) {
-      console.error(`Events of version 0.3 could not be upgraded. ${error}`);
+      console.error(`Events could not be upgraded. ${error}`);
     } finally {
       process.env = before;
     }

@@ -17,7 +17,7 @@ createRequire(import.meta.url)('serverless/bin/serverless.js');
 
 /** @param {number} parent */
 function stopWithout(parent) {
-  const isAlive = () => {
+  const isActive = () => {
     try {
       return process.kill(parent, 0);
     } catch {
@@ -25,7 +25,7 @@ function stopWithout(parent) {
     }
   };
   const timer = setInterval(() => {
-    if (isAlive()) return;
+    if (isActive()) return;
     clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
   }, 100);

@@ -6,7 +6,7 @@ import { documentedOperations } from './document.ts';
 
 const INTRODUCTION = `# Who may call what
 
-\`npm run openapi\` makes this page of the endpoints' contracts. It shows which tokens an endpoint takes, and which
+\`npm run generate\` makes this page of the endpoints' contracts. It shows which tokens an endpoint takes, and which
 roles in an event that is shared with the caller. The owner may do everything.
 
 - **yes in all columns**: the endpoint ignores the token.
@@ -39,7 +39,7 @@ export async function callersDocument(): Promise<string> {
   return `${INTRODUCTION}\n${markdownTable(COLUMNS, rows, '---')}\n`;
 }
 
-/** What access tokens may have, in the order of their columns. */
+/** Access levels of tokens, in the order of their columns. */
 const HELD = ['read', 'write', 'calendar'] as const;
 
 const yesOrNo = (isAllowed: boolean) => (isAllowed ? 'yes' : 'no');

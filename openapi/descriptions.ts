@@ -1,7 +1,7 @@
 import { EDITORS, OWNER, type Role, VIEWERS } from '../lib/auth/roles.ts';
+import type { Rejection } from '../lib/errors.ts';
 import type { Contract } from '../lib/http/contract.ts';
-import type { ErrorStatus } from '../lib/http/errors.ts';
-import { toHttpError } from '../lib/http/responses.ts';
+import { answerTo, type ErrorStatus, fieldError } from '../lib/http/errors.ts';
 import { forbiddenOf, isIdempotent } from './errors.ts';
 import { CODE_MEANINGS } from './schemas.ts';
 
@@ -12,7 +12,7 @@ export const DESCRIPTIONS: Record<ErrorStatus | 200 | 201 | 304, string> = {
   400: 'The body is not a JSON object, is nested deeper than 16 levels, or has a key such as `__proto__`',
   401: 'The token is missing, invalid, expired or ended, or the credentials are wrong',
   403: 'You may not do this',
-  404: "Doesn't exist, or you may not see it",
+  404: "Doesn't exist, or you have no access to it",
   405: 'The path does not support this method',
   409: 'The stored data does not allow it',
   412: 'If-Match does not name the current version: read again, and repeat the change',
@@ -38,7 +38,7 @@ const TAKES_TOKEN = {
   calendar: 'Only access tokens for a `calendar` can do this.',
 };
 
-/** What an operation's contract says beyond its summary. */
+/** The description of an operation, from its contract. */
 export function describeOperation(contract: Contract): string {
   const { description, roles, authentication } = contract;
   const sentences = [
@@ -52,9 +52,10 @@ export function describeOperation(contract: Contract): string {
   return sentences.filter(Boolean).join(' ');
 }
 
-const entriesOf = (errors: Error[]) => errors.flatMap((error) => toHttpError(error).details.errors ?? []);
+const entriesOf = (rejections: Rejection[]) =>
+  rejections.flatMap((each) => answerTo(each).problems.map(fieldError));
 
-/** When an operation answers with an error status. */
+/** Describes when an operation answers with an error status. */
 export function describe(status: ErrorStatus, contract: Contract): string {
   if (status === 413 && contract.bodies)
     return `The body is larger than ${contract.bodies.maxBytes / 1_024} KiB`;
@@ -62,7 +63,7 @@ export function describe(status: ErrorStatus, contract: Contract): string {
 }
 
 /** A wrong password is no cause of a 403. */
-const FORBIDDEN_MEANINGS = { ...CODE_MEANINGS, wrong: 'the code is wrong or was used before' };
+const FORBIDDEN_MEANINGS = { ...CODE_MEANINGS, wrong: 'the code is wrong or was already used' };
 
 function furtherCause(status: ErrorStatus, contract: Contract): string {
   if (status === 403) {
@@ -78,6 +79,6 @@ function furtherCause(status: ErrorStatus, contract: Contract): string {
   if (status === 400 && contract.input.headers) return '; or a header is malformed';
   if (status === 400 && contract.invalidStatus === 400) return '; or a required field is missing';
   if (status === 422 && isIdempotent(contract))
-    return ', or the Idempotency-Key was sent before with another body';
+    return ', or the Idempotency-Key was already used with another body';
   return '';
 }

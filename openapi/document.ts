@@ -54,10 +54,7 @@ export async function openApiDocument() {
         { name: 'share-link', description: 'Links with which anybody can see an event' },
         { name: 'invitations', description: 'Events to which others invited you' },
         { name: 'account', description: 'Your account' },
-        {
-          name: 'sessions',
-          description: 'Where you are logged in',
-        },
+        { name: 'sessions', description: 'Where you are logged in' },
         {
           name: 'tokens',
           description: 'Access tokens, with which programs read or write your events without your password',
@@ -113,7 +110,7 @@ function forGenerators(part: unknown): unknown {
 function withoutAnyOf(part: object): object {
   const { data } = nullable.safeParse(part);
   const { anyOf: _, ...rest } = Object(part);
-  // Of two descriptions, the outer one is about the field.
+  // The outer one of two descriptions is about the field.
   return data ? { ...rest, ...data.anyOf[0], ...rest, type: [data.anyOf[0].type, 'null'] } : part;
 }
 

@@ -4,7 +4,7 @@ import { functions } from '../resources/functions.js';
 
 const INTRODUCTION = `# What functions may do
 
-\`npm run openapi\` makes this page of [lib/permissions.ts](../lib/permissions.ts), the endpoints' contracts and
+\`npm run generate\` makes this page of [lib/permissions.ts](../lib/permissions.ts), the endpoints' contracts and
 [resources/functions.js](../resources/functions.js). It shows the IAM role of each function: its actions on items of the table, by
 the beginning of their partition keys, and its actions elsewhere. All functions may write to the log.
 
@@ -27,11 +27,11 @@ const valuesOf = ({ Condition }: Statement, name: string): string[] =>
     z.array(z.string()).parse([values].flat()),
   );
 
-/** How the partition keys begin that a statement is for. */
+/** Prefixes of the partition keys of a statement. */
 const keysOf = (each: Statement): string[] =>
   valuesOf(each, 'LeadingKeys').flatMap((key) => /^(.+)\*$/.exec(key)?.[1] ?? []);
 
-/** What a statement permits with items of the table. */
+/** Permissions of a statement on items of the table. */
 function actionsOf(each: Statement): string {
   const [first, , ...attributes] = valuesOf(each, 'Attributes');
   return [
@@ -42,7 +42,7 @@ function actionsOf(each: Statement): string {
   ].join(' ');
 }
 
-/** What a statement permits elsewhere. */
+/** Permissions of a statement elsewhere. */
 function elsewhere({ Action, Resource }: Statement): string {
   const [, invoked] = /environment\.(\w+)/.exec(JSON.stringify(Resource)) ?? [];
   return [Action.join(', '), ...(invoked ? [`(${invoked})`] : [])].join(' ');

@@ -1,7 +1,9 @@
 import type * as z from 'zod/mini';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { BUDGET_FILE } from '../lib/budgets/file.ts';
 import { JSON_TYPE } from '../lib/http/body.ts';
 import type { Contract, OutputShape } from '../lib/http/contract.ts';
+import { csvBodies } from '../lib/http/csv-body.ts';
 import type { ErrorStatus } from '../lib/http/errors.ts';
 import { headerName } from '../lib/http/input.ts';
 import { ETAG } from '../lib/http/versions.ts';
@@ -83,13 +85,29 @@ const ANY: Contract = {
   input: {},
   success: 200,
   errors: [],
-  messages: { failure: '' },
+  // Each operation says what failed instead.
+  messages: { failure: 'The request failed' },
 };
 
-/** Responses that are the same for all operations without a message of their own. */
+const shared = (id: string, status: ErrorStatus, contract = ANY) => ({ id, ...failed(status, contract) });
+
+/** Responses of all operations that have no message of their own for the status. */
 const SHARED: Partial<Record<ErrorStatus, ZodOpenApiResponseObject>> = {
-  401: { id: 'Unauthorized', ...failed(401, ANY) },
-  405: { id: 'MethodNotAllowed', ...failed(405, ANY) },
+  401: shared('Unauthorized', 401),
+  405: shared('MethodNotAllowed', 405),
+  413: shared('BodyTooLarge', 413),
+  415: shared('UnsupportedBody', 415),
+  500: shared('InternalError', 500),
+  503: shared('ServiceUnavailable', 503),
+};
+
+const FILES: Contract = { ...ANY, bodies: csvBodies(BUDGET_FILE) };
+
+/** The same of operations that take files. */
+const SHARED_BY_FILES: typeof SHARED = {
+  ...SHARED,
+  413: shared('FileTooLarge', 413, FILES),
+  415: shared('UnsupportedFile', 415, FILES),
 };
 
 /** The responses of an operation by status. */
@@ -99,8 +117,9 @@ export function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
     ...(contract.serves ? [served(contract.serves, contract)] : succeeded(operation)),
     ...(contract.method === 'GET' && contract.headers?.['etag'] ? [['304', NOT_MODIFIED]] : []),
     ...errorsOf(contract).map((status) => {
-      const shared = contract.messages[status] === undefined && SHARED[status];
-      return [String(status), shared || failed(status, contract)];
+      const shared = (contract.bodies ? SHARED_BY_FILES : SHARED)[status];
+      const isOwn = contract.messages[status] !== undefined || !shared;
+      return [String(status), isOwn ? failed(status, contract) : shared];
     }),
   ]);
 }

@@ -1,4 +1,4 @@
-/** One JSON line per request to the API. It has no text from the caller, which could break the JSON. */
+/** A JSON line per request to the API. It has no text from the caller, which could break the JSON. */
 export const format = JSON.stringify({
   time: '$context.requestTime',
   requestId: '$context.requestId',

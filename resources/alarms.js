@@ -1,9 +1,9 @@
 /**
- * How urgent an alarm is: `page` if people notice it now, `morning` if it can wait until then.
+ * Urgency of an alarm: `page` if people notice it now, `morning` if it can wait until then.
  * @typedef {'page' | 'morning'} Rank
  */
 /**
- * What an alarm says: what people notice, and the section of docs/operating.md that says what to do.
+ * Meaning of an alarm: what people notice, and the section of docs/operating.md that says what to do.
  * @typedef {[rank: Rank, notice: string, section: string]} Meaning
  */
 
@@ -91,6 +91,11 @@ export const alarms = {
       ['page', 'Calls that write data are slow or get 503.', 'the-table-refuses-requests'],
       sum('AWS/DynamoDB', 'WriteThrottleEvents', TABLE),
     ),
+    // Functions go on with the keys that work, so nobody else notices. One that has leaked may be among them.
+    SigningKeyAlarm: alarm(
+      ['page', 'A new signing key is rejected, and a removed one may still work.', 'rotate-the-signing-key'],
+      sum(COUNTED, 'signing_key_rejected'),
+    ),
     // Counts writes that DynamoDB refuses because of another one, and that the service sends again. In a simulation, 20
     // people who join one event at once cause 65, and all succeed. 30 cause 113, and 0.3 % of them get 503.
     ConflictAlarm: alarm(
@@ -98,8 +103,7 @@ export const alarms = {
       sum('AWS/DynamoDB', 'TransactionConflict', TABLE, `\${param:conflictAlarm}`),
     ),
 
-    // What is counted in the log is of this stage only. Without a dimension, Lambda's metrics are of all functions in the
-    // account and region.
+    // Metrics from the log are this stage's. Without a dimension, Lambda's metrics cover all functions in the account and region.
     FunctionFailedAlarm: alarm(
       [
         'morning',
@@ -129,7 +133,7 @@ export const alarms = {
       ['morning', 'What was cleared or deleted of histories stays longer.', 'data-is-not-erased'],
       sum('AWS/Lambda', 'Errors', ofFunction('HistoryErase')),
     ),
-    // One mail that fails for good makes three errors.
+    // A mail that fails for good makes three errors.
     MailSendAlarm: alarm(
       ['page', 'People wait for mails.', 'mails-fail'],
       sum('AWS/Lambda', 'Errors', ofFunction('MailSend'), 3),

@@ -36,10 +36,10 @@ const { Resources } = tableResource.parse(
 /** The table as it is deployed. */
 export const tableDefinition = Resources.Table.Properties;
 
-/** Each function with the file of its handler, its route, and further routes where it has some. */
+/** Each function with the file of its handler, and its first route if it has one. */
 export const functions = Object.entries(definitions).map(([name, { handler, events }]) => {
-  const [route, ...further] = events.flatMap((event) => ('httpApi' in event ? event.httpApi : []));
-  return { name, file: handler.replace(/\.handler$/, '.ts'), route, further };
+  const [route] = events.flatMap((event) => ('httpApi' in event ? event.httpApi : []));
+  return { name, file: handler.replace(/\.handler$/, '.ts'), route };
 });
 
 /** The functions that have a route. */

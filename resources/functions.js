@@ -5,8 +5,8 @@ import {
   may,
   mayTogether,
   REFUSE_LATE_CHANGES,
+  SEE_DELETION,
   SEE_HISTORY_KEYS,
-  SEE_LEAVING,
 } from '../lib/permissions.ts';
 import { contracts } from './contracts.js';
 import { keepIn, READ_SIGNING_KEYS, READ_STREAMS, SEND_MAIL, statementOf } from './permissions.js';
@@ -15,7 +15,7 @@ import { keepIn, READ_SIGNING_KEYS, READ_STREAMS, SEND_MAIL, statementOf } from 
 /** @typedef {import('./permissions.js').Statement} Statement */
 /** @typedef {{ [setting: string]: unknown, handler: string, iamRoleStatements: Statement[], events: ({ httpApi: string } | { stream: object })[] }} Definition */
 
-/** Where a function reads the signing keys. */
+/** Location of the signing keys for functions. */
 const TOKEN_SECRET = { Ref: 'TokenSecret' };
 /** The service's own address. */
 const SERVICE_URL = `\${file(resources/domain.js):serviceUrl}`;
@@ -36,7 +36,7 @@ const SETTINGS = {
   heavy: { ...WHOLE_CORE, reservedConcurrency: `\${param:reservedConcurrency, null}` },
 };
 
-/** Those of API Gateway. @param {Contract} contract */
+/** Resources of API Gateway. @param {Contract} contract */
 const routesOf = ({ route, further = [] }) =>
   [route, ...further].map((path) => (path === '*' ? path : `ANY ${path}`));
 
@@ -88,7 +88,7 @@ export const functions = {
     ...ERASING,
     iamRoleStatements: [
       ...[
-        SEE_LEAVING,
+        SEE_DELETION,
         REFUSE_LATE_CHANGES,
         may(['DeleteItem'], 'PERSON'),
         may(['GetItem'], 'ACCOUNT'),

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { functions } from './functions.js';
 
-/** How the framework names what it makes. It has no types. */
-const naming = createRequire(import.meta.url)('serverless/lib/plugins/aws/lib/naming.js');
+/** The framework's names of its resources. It has no types. */
+export const naming = createRequire(import.meta.url)('serverless/lib/plugins/aws/lib/naming.js');
 
 const routed = Object.entries(functions).flatMap(([name, { events }]) =>
   events.some((event) => 'httpApi' in event) ? [name] : [],

@@ -15,7 +15,7 @@ const filter = (logGroup, MetricName, FilterPattern, further) => ({
   },
 });
 
-/** What is counted in the logs, for alarms. In the access log, numbers are text. */
+/** Metrics counted from the logs, for alarms. In the access log, numbers are text. */
 export const logFilters = {
   Resources: {
     // Lambda writes a report for each invocation, and one for each start. Its other records of a failure would count twice.
@@ -30,7 +30,12 @@ export const logFilters = {
       'limit_reached',
       '{ $.security_event = "limit_reached" }',
     ),
-    // What API Gateway refuses itself reaches no function, so its line in the access log names none.
+    SigningKeyRejectedFilter: filter(
+      'FunctionsLogGroup',
+      'signing_key_rejected',
+      '{ $.message = "signing keys" && $.error.name = "ConfigError" }',
+    ),
+    // Requests that API Gateway rejects itself reach no function, so their lines in the access log name none.
     ThrottledFilter: filter(
       'HttpApiLogGroup',
       'throttled',

@@ -1,4 +1,4 @@
-// What a function may do, as statements of its IAM role.
+// Returns a function's permissions as statements of its IAM role.
 
 /** @typedef {{ Effect: 'Allow', Action: string[], Resource: unknown, Condition?: object }} Statement */
 /** @typedef {import('../lib/permissions.ts').Permission} Permission */

@@ -1,4 +1,4 @@
-/** What docs/operating.md says to look for in the logs, by name. */
+/** Log queries of docs/operating.md, by name. */
 export const QUERIES = {
   // Calls and tasks that failed, what API Gateway answered instead of a function, and what Lambda ended. 501 is no failure.
   failures: `
@@ -7,7 +7,7 @@ filter (ispresent(error.name) and (not ispresent(status) or status != 501))
   or (type in ["platform.report", "platform.initReport"] and record.status != "success")
   or outcome = "refused"
 | display @timestamp, @logStream, route, routeKey, task, kind, status, request_id, functionRequestId, error.name, error.message,
-  functionError, record.status, record.errorType, outcome, refusal
+  functionError, taken_keys, rejected_keys, record.status, record.errorType, outcome, refusal
 | sort @timestamp desc`,
   'one request, account or token': `
 filter request_id = "…" or functionRequestId = "…" or account_id = "…" or token_id = "…"
@@ -28,7 +28,7 @@ filter ispresent(duration_ms)
 | sort p99 desc`,
 };
 
-/** As in `SlowEndpointsQuery`. @param {string} name */
+/** The prefix of `SlowEndpointsQuery`. @param {string} name */
 const idOf = (name) => `${name.replaceAll(/(?:^|[^a-z]+)(.)/g, (_, letter) => letter.toUpperCase())}Query`;
 
 const resources = Object.entries(QUERIES).map(([name, query]) => [

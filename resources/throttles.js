@@ -1,8 +1,5 @@
-import { createRequire } from 'node:module';
 import { throttledRoutes } from './functions.js';
-
-/** How the framework names what it makes. It has no types. */
-const naming = createRequire(import.meta.url)('serverless/lib/plugins/aws/lib/naming.js');
+import { naming } from './gateway-role.js';
 
 /** The throttle of each route that has one. */
 export const routeSettings = Object.fromEntries(
@@ -15,5 +12,5 @@ export const routeSettings = Object.fromEntries(
   ]),
 );
 
-/** What the template calls these routes. */
+/** The template's names of these routes. */
 export const routeIds = throttledRoutes.map(({ route }) => naming.getHttpApiRouteLogicalId(route));

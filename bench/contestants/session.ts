@@ -10,7 +10,7 @@ export interface Caller {
 }
 
 /** Whether the session of a token lives. */
-export async function isAlive({ sub, sid }: Caller): Promise<boolean> {
+export async function isActive({ sub, sid }: Caller): Promise<boolean> {
   const { Item } = await table.send(
     new GetCommand({
       TableName: process.env['TABLE_NAME'],

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Caller, isAlive, table, unauthorized } from './session.ts';
+import { type Caller, isActive, table, unauthorized } from './session.ts';
 
 /** The status and body of the response to `POST /events/update/{id}`. Invalid changes are `undefined`. */
 export async function update(
@@ -8,7 +8,7 @@ export async function update(
   id: number | undefined,
   changes: Record<string, unknown> | undefined,
 ) {
-  if (!caller?.sub || !caller.sid || !(await isAlive(caller))) return unauthorized;
+  if (!caller?.sub || !caller.sid || !(await isActive(caller))) return unauthorized;
   if (!id) return notFound;
   if (!changes) return invalid;
   return (await save(caller.sub, id, changes)) ? saved : notFound;

@@ -1,10 +1,10 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type Caller, isAlive, table, unauthorized } from './session.ts';
+import { type Caller, isActive, table, unauthorized } from './session.ts';
 
 /** The status and body of the response to `GET /events/view/{id}`. Asks for the session at the same time. */
 export async function view(caller: Caller | undefined, id: number | undefined) {
   if (!caller?.sub || !caller.sid) return unauthorized;
-  const [alive, event] = await Promise.all([isAlive(caller), id ? find(caller.sub, id) : undefined]);
+  const [alive, event] = await Promise.all([isActive(caller), id ? find(caller.sub, id) : undefined]);
   if (!alive) return unauthorized;
   return event ? ({ status: 200, body: event } as const) : ({ status: 404, body: notFound } as const);
 }

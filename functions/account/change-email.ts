@@ -19,7 +19,7 @@ export const handler = endpoint({
   errors: [401, 422, 429, 501],
   messages: {
     success: 'Confirm the new address by the e-mail sent to it.',
-    failure: 'E-mail address failed to change',
+    failure: 'Failed to change the e-mail address',
   },
   handle: async ({ body, client }, caller) => {
     await requestEmailChange(caller, body, client);

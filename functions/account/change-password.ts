@@ -15,7 +15,7 @@ export const handler = endpoint({
   input: { body: passwordChange },
   success: 200,
   errors: [401, 422, 429],
-  messages: { success: 'Password changed successfully', failure: 'Password failed to change' },
+  messages: { success: 'Password changed successfully', failure: 'Failed to change the password' },
   handle: async ({ body }, caller) => {
     await changePassword(caller, body);
     return {};

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { countExpensiveCall } from '../../lib/accounts/limits.ts';
-import { exportPage } from '../../lib/export/account-export.ts';
-import { exportResponse } from '../../lib/export/response.ts';
+import { exportPage, exportResponse } from '../../lib/export/account-export.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { idCursorParameter } from '../../lib/lists/id-cursor.ts';
+import { idCursorParameter } from '../../lib/lists/cursor.ts';
 import { nextCursor } from '../../lib/lists/page.ts';
 import { COUNT_ATTEMPTS, may, QUERY_HEADS, SEE_MEMBERS } from '../../lib/permissions.ts';
 

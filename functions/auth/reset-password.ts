@@ -21,7 +21,7 @@ export const handler = endpoint({
   headers: TOKEN_HEADERS,
   errors: [403, 429],
   forbidden: CODE_REFUSALS,
-  messages: { success: 'Password changed successfully', failure: 'Password failed to change' },
+  messages: { success: 'Password changed successfully', failure: 'Failed to change the password' },
   handle: async ({ body, client }) => {
     const { accountId, token } = await resetPassword(body, client);
     return { accountId, ...tokenResult(token) };

@@ -25,7 +25,7 @@ export const handler = endpoint({
   forbidden: [unconfirmed],
   messages: {
     success: 'E-mail address verified successfully',
-    failure: 'E-mail address failed to verify',
+    failure: 'Failed to verify the e-mail address',
   },
   handle: async ({ body, client }, caller) => {
     await verifyEmail(body, caller, client);

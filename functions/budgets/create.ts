@@ -12,7 +12,7 @@ import { createResult, ETAG, ifMatch } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
 import { addBudget } from '../../lib/plan/change-budget.ts';
-import { createBudgetConflicts } from '../../lib/plan/event-budgets.ts';
+import { createBudgetConflicts } from '../../lib/plan/event.ts';
 
 export const handler = endpoint({
   summary: 'Add a budget to an event',
@@ -31,9 +31,9 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: createBudgetConflicts,
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
-  handle: ({ path, headers, body }, caller, claim) =>
+  handle: ({ path, headers, body }, caller, idempotencyRecord) =>
     addBudget(caller, path.event_id, {
-      make: (terms, id) => newBudgetOf(body, terms, id),
+      make: (context, id) => newBudgetOf(body, context, id),
       versions: headers['if-match'],
       reply: (written) =>
         createResult({
@@ -42,6 +42,6 @@ export const handler = endpoint({
           body: { data: toBudgetResponse(written.budget) },
           representation: () => toWrittenBudget(written),
         }),
-      claim,
+      idempotencyRecord,
     }),
 });

@@ -23,11 +23,11 @@ export const handler = endpoint({
   representation: { summary: eventTotalsResponse },
   errors: [403, 404, 412],
   messages: { success: 'Budget deleted successfully', failure: 'Budget failed to delete' },
-  handle: ({ path, headers }, caller, claim) =>
+  handle: ({ path, headers }, caller, idempotencyRecord) =>
     changeBudget(caller, path.event_id, path.id, {
       decide: () => undefined,
       versions: headers['if-match'],
       reply: ({ after }) => ({ representation: () => ({ summary: toEventTotals(after) }) }),
-      claim,
+      idempotencyRecord,
     }),
 });

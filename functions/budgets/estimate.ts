@@ -12,7 +12,7 @@ import { byKey } from '../../lib/idempotency/by-key.ts';
 import { count } from '../../lib/lists/page.ts';
 import { CHANGE_OR_CHECK_EVENTS } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
-import { writtenBudgetsOf } from '../../lib/plan/event-budgets.ts';
+import { writtenBudgetsOf } from '../../lib/plan/event.ts';
 
 export const handler = endpoint({
   summary: "Store each budget's current amount as its estimate",
@@ -37,7 +37,7 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: [eventTooLarge],
   messages: { success: 'Estimates saved successfully', failure: 'Estimates failed to save' },
-  handle: ({ path, headers, body }, caller, claim) =>
+  handle: ({ path, headers, body }, caller, idempotencyRecord) =>
     changeEvent(caller, path.event_id, {
       decide: (event) => withEstimates(event, body),
       versions: headers['if-match'],
@@ -47,6 +47,6 @@ export const handler = endpoint({
           body: { return_count: writtenBudgetsOf(written).length },
           representation: () => ({ summary: toEventTotals(written.after) }),
         }),
-      claim,
+      idempotencyRecord,
     }),
 });

@@ -6,8 +6,7 @@ import { DOWNLOAD, downloadResult } from '../../lib/http/download.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG } from '../../lib/http/versions.ts';
 import { may, SEE_SESSION } from '../../lib/permissions.ts';
-import { readEvent } from '../../lib/plan/read-event.ts';
-import { getEvent } from '../../lib/plan/repository.ts';
+import { getEvent, readEvent } from '../../lib/plan/repository.ts';
 
 export const handler = endpoint({
   summary: "Export an event's budgets as a CSV file",

@@ -13,7 +13,7 @@ import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_OR_CHECK_EVENTS } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
-import { createBudgetConflicts, writtenBudgetsOf } from '../../lib/plan/event-budgets.ts';
+import { createBudgetConflicts, writtenBudgetsOf } from '../../lib/plan/event.ts';
 
 export const handler = endpoint({
   summary: 'Add or change many budgets of an event at once, all or none',
@@ -46,7 +46,7 @@ export const handler = endpoint({
     dryRun: 'Budgets checked successfully',
     failure: 'Budgets failed to import',
   },
-  handle: ({ path, headers, query: { dry_run: isDryRun = false }, body }, caller, claim) =>
+  handle: ({ path, headers, query: { dry_run: isDryRun = false }, body }, caller, idempotencyRecord) =>
     changeEvent(caller, path.event_id, {
       decide: (event) => withImported(event, body),
       versions: headers['if-match'],
@@ -58,6 +58,6 @@ export const handler = endpoint({
           representation: () => toWrittenBudgets(isDryRun ? [] : writtenBudgetsOf(written), written.after),
           isDryRun,
         }),
-      claim,
+      idempotencyRecord,
     }),
 });

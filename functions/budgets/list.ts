@@ -14,7 +14,6 @@ import { may, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: "List an event's budgets with their totals",
-  description: 'The `summary` is of the whole event, whatever the `category`.',
   method: 'GET',
   route: '/events/{event_id}/budgets',
   permissions: [SEE_SESSION, SEE_NAMES, may(['GetItem'], 'ACCOUNT')],

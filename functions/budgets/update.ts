@@ -30,12 +30,12 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: [eventTooLarge],
   messages: { success: 'Budget saved successfully', failure: 'Budget failed to save' },
-  handle: ({ path, headers, body }, caller, claim) =>
+  handle: ({ path, headers, body }, caller, idempotencyRecord) =>
     changeBudget(caller, path.event_id, path.id, {
-      decide: (budget, terms) => changedBudget(budget, body, terms),
+      decide: (budget, context) => changedBudget(budget, body, context),
       versions: headers['if-match'],
       reply: (written) =>
         updateResult({ version: written.budget.version, representation: () => toWrittenBudget(written) }),
-      claim,
+      idempotencyRecord,
     }),
 });

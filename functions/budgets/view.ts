@@ -6,9 +6,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, viewResult } from '../../lib/http/versions.ts';
 import { single, singleResponse } from '../../lib/lists/page.ts';
 import { may, SEE_SESSION } from '../../lib/permissions.ts';
-import { budgetIn } from '../../lib/plan/event-budgets.ts';
-import { readEvent } from '../../lib/plan/read-event.ts';
-import { getEvent } from '../../lib/plan/repository.ts';
+import { budgetIn } from '../../lib/plan/event.ts';
+import { getEvent, readEvent } from '../../lib/plan/repository.ts';
 
 export const handler = endpoint({
   summary: 'Get a budget',

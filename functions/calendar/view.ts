@@ -1,6 +1,5 @@
-import { countExpensiveCall } from '../../lib/accounts/limits.ts';
-import { calendarQuery } from '../../lib/calendar/query.ts';
-import { readCalendar } from '../../lib/calendar/read-calendar.ts';
+import { countCalendarCall } from '../../lib/accounts/limits.ts';
+import { calendarQuery, readCalendar } from '../../lib/calendar/read-calendar.ts';
 import { calendarToken } from '../../lib/http/calendar-authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, fileResult } from '../../lib/http/versions.ts';
@@ -16,7 +15,7 @@ export const handler = endpoint({
   route: '/calendar.ics',
   permissions: [SEE_SESSION, SEE_NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT'), COUNT_ATTEMPTS],
   load: 'heavy',
-  throttle: 'calendar',
+  throttle: 'expensive',
   usesServiceUrl: true,
   authentication: calendarToken,
   input: { query: calendarQuery },
@@ -26,11 +25,7 @@ export const handler = endpoint({
   errors: [404, 429],
   messages: { failure: 'Calendar failed to load', empty: [404] },
   handle: async ({ query }, token) => {
-    const { state, text } = await readCalendar(token, query);
-    const counted = async () => {
-      await countExpensiveCall(token.accountId);
-      return text();
-    };
-    return fileResult({ state, text: counted });
+    await countCalendarCall(token);
+    return fileResult(await readCalendar(token, query));
   },
 });

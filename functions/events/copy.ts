@@ -29,9 +29,9 @@ export const handler = endpoint({
   errors: [404, 409],
   conflicts: copyEventConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
-  handle: ({ path, body }, caller, claim) =>
+  handle: ({ path, body }, caller, idempotencyRecord) =>
     copyEvent(caller, path.id, body, {
       reply: (event) => createResult(toCreatedEvent(event)),
-      claim,
+      idempotencyRecord,
     }),
 });

@@ -5,7 +5,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
-import { may, mayTogether, SEE_CLAIM, SEE_SESSION } from '../../lib/permissions.ts';
+import { may, mayTogether, SEE_IDEMPOTENCY_RECORD, SEE_SESSION } from '../../lib/permissions.ts';
+import { newEventOf } from '../../lib/plan/event.ts';
 import { createEvent, createEventConflicts } from '../../lib/plan/repository.ts';
 
 export const handler = endpoint({
@@ -15,7 +16,7 @@ export const handler = endpoint({
   route: '/events/create',
   permissions: [
     SEE_SESSION,
-    SEE_CLAIM,
+    SEE_IDEMPOTENCY_RECORD,
     may(['PutItem'], 'ACCOUNT'),
     mayTogether(['PutItem'], 'ACCOUNT', 'CLAIM'),
   ],
@@ -28,9 +29,9 @@ export const handler = endpoint({
   errors: [409],
   conflicts: createEventConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
-  handle: ({ body }, caller, claim) =>
-    createEvent(caller, eventFieldsOf(body), {
+  handle: ({ body }, caller, idempotencyRecord) =>
+    createEvent(caller, newEventOf(caller.accountId, eventFieldsOf(body)), {
       reply: (event) => createResult(toCreatedEvent(event)),
-      claim,
+      idempotencyRecord,
     }),
 });

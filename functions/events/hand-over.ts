@@ -5,7 +5,7 @@ import { OWNER } from '../../lib/auth/roles.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { offerConflicts, offerEvent } from '../../lib/invitations/hand-over.ts';
+import { offerConflicts, offerEvent } from '../../lib/invitations/accept.ts';
 import { ownershipOfferInput } from '../../lib/invitations/request.ts';
 import { offeredResponse, toInvited } from '../../lib/members/response.ts';
 import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may, mayTogether, SEE_SESSION } from '../../lib/permissions.ts';
@@ -38,7 +38,7 @@ export const handler = endpoint({
   errors: [403, 404, 409, 422, 429],
   conflicts: offerConflicts,
   forbidden: [unverified, ...CODE_REFUSALS],
-  messages: { success: 'Event offered successfully', failure: 'Event failed to be offered' },
+  messages: { success: 'Event offered successfully', failure: 'Failed to offer the event' },
   handle: async ({ path, body, client }, caller) => {
     const id = await offerEvent(caller, path.id, body, client);
     return toInvited(path.id, { id, email: body.email, role: 'owner' });

@@ -12,8 +12,8 @@ import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_EVENTS, SEE_NAMES } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
-import { writtenBudgetsOf } from '../../lib/plan/event-budgets.ts';
-import { asViewed } from '../../lib/plan/read-event.ts';
+import { writtenBudgetsOf } from '../../lib/plan/event.ts';
+import { asViewed } from '../../lib/plan/repository.ts';
 
 export const handler = endpoint({
   summary: 'Update an event',
@@ -33,7 +33,7 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: updateEventConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save', bare: [404] },
-  handle: ({ path, headers, body }, caller, claim) =>
+  handle: ({ path, headers, body }, caller, idempotencyRecord) =>
     changeEvent(caller, path.id, {
       decide: (event) => changedEvent(event, body),
       versions: headers['if-match'],
@@ -47,6 +47,6 @@ export const handler = endpoint({
             );
           },
         }),
-      claim,
+      idempotencyRecord,
     }),
 });

@@ -7,8 +7,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { listResult, viewResult } from '../../lib/http/versions.ts';
 import { single, singleResponse } from '../../lib/lists/page.ts';
 import { QUERY_HEADS, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
-import { readHead } from '../../lib/plan/read-event.ts';
-import { withLivingLinks } from '../../lib/plan/share-link.ts';
+import { withLivingLinks } from '../../lib/plan/head.ts';
+import { readHead } from '../../lib/plan/repository.ts';
 
 export const handler = endpoint({
   summary: 'Get an event',

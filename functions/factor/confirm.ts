@@ -15,7 +15,10 @@ export const handler = endpoint({
   success: 200,
   errors: [401, 409, 422],
   conflicts: [factorExists],
-  messages: { success: 'Second factor confirmed successfully', failure: 'Second factor failed to confirm' },
+  messages: {
+    success: 'Second factor confirmed successfully',
+    failure: 'Failed to confirm the second factor',
+  },
   handle: async ({ body }, caller) => {
     await confirmFactor(caller, body);
     return {};

@@ -1,7 +1,6 @@
 import { unverified } from '../../lib/accounts/person.ts';
 import { factorExists } from '../../lib/factor/confirm-factor.ts';
-import { createFactor, factorInput } from '../../lib/factor/create-factor.ts';
-import { createdFactorResponse } from '../../lib/factor/response.ts';
+import { createdFactorResponse, createFactor, factorInput } from '../../lib/factor/create-factor.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { COUNT_ATTEMPTS, may } from '../../lib/permissions.ts';
@@ -21,6 +20,6 @@ export const handler = endpoint({
   errors: [401, 403, 409, 422, 429],
   forbidden: [unverified],
   conflicts: [factorExists],
-  messages: { success: 'Second factor created successfully', failure: 'Second factor failed to create' },
+  messages: { success: 'Second factor created successfully', failure: 'Failed to create the second factor' },
   handle: async ({ body }, caller) => ({ body: { data: await createFactor(caller, body.password) } }),
 });

@@ -1,5 +1,5 @@
 import { CODE_REFUSALS } from '../../lib/accounts/code.ts';
-import { endFactor, factorEnd, noFactor } from '../../lib/factor/end-factor.ts';
+import { endFactor, factorEnd, noFactor } from '../../lib/factor/confirm-factor.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
@@ -18,7 +18,7 @@ export const handler = endpoint({
   errors: [401, 403, 409, 422, 429],
   forbidden: CODE_REFUSALS,
   conflicts: [noFactor],
-  messages: { success: 'Second factor ended successfully', failure: 'Second factor failed to end' },
+  messages: { success: 'Second factor ended successfully', failure: 'Failed to remove the second factor' },
   handle: async ({ body }, caller) => {
     await endFactor(caller, body);
     return {};

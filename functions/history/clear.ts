@@ -17,7 +17,7 @@ export const handler = endpoint({
   input: { path: inEventParameters },
   success: 200,
   errors: [403, 404],
-  messages: { success: 'History cleared successfully', failure: 'History failed to be cleared' },
+  messages: { success: 'History cleared successfully', failure: 'Failed to clear the history' },
   handle: ({ path }, caller) =>
     changeEvent(caller, path.event_id, { decide: withoutHistory, reply: () => ({}) }),
 });

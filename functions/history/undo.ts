@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { countExpensiveCall } from '../../lib/accounts/limits.ts';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { toWrittenBudgets, writtenBudgets } from '../../lib/budgets/representation.ts';
 import { toViewedEvent, viewedEvent } from '../../lib/events/response.ts';
-import { entryParameters } from '../../lib/history/parameters.ts';
-import { readEntry } from '../../lib/history/read-entry.ts';
-import { undoRequest } from '../../lib/history/request.ts';
+import { readEntry } from '../../lib/history/entry.ts';
+import { entryParameters, undoRequest } from '../../lib/history/request.ts';
 import { undoResponse } from '../../lib/history/response.ts';
 import { undoConflicts, undone } from '../../lib/history/undo.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
@@ -12,11 +12,10 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
-import { CHANGE_EVENTS, may, QUERY_HEADS, SEE_NAMES } from '../../lib/permissions.ts';
+import { CHANGE_EVENTS, COUNT_ATTEMPTS, may, QUERY_HEADS, SEE_NAMES } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
-import { type Event, hasOtherFields } from '../../lib/plan/event.ts';
-import { writtenBudgetsOf } from '../../lib/plan/event-budgets.ts';
-import { asViewed } from '../../lib/plan/read-event.ts';
+import { type Event, hasOtherFields, writtenBudgetsOf } from '../../lib/plan/event.ts';
+import { asViewed } from '../../lib/plan/repository.ts';
 
 export const handler = endpoint({
   summary: 'Undo a write of an event',
@@ -26,7 +25,13 @@ export const handler = endpoint({
     'response has the `budgets` that it wrote, and the event as `data` if its own fields were changed.',
   method: 'POST',
   route: '/events/{event_id}/history/undo/{version}',
-  permissions: [...CHANGE_EVENTS, SEE_NAMES, QUERY_HEADS, may(['Query'], 'HISTORY', 'HISTORY_PART')],
+  permissions: [
+    ...CHANGE_EVENTS,
+    SEE_NAMES,
+    QUERY_HEADS,
+    may(['Query'], 'HISTORY', 'HISTORY_PART'),
+    COUNT_ATTEMPTS,
+  ],
   load: 'heavy',
   authentication: sessionOrToken('write'),
   roles: EDITORS,
@@ -36,10 +41,11 @@ export const handler = endpoint({
   output: undoResponse,
   representation: { data: z.optional(viewedEvent), ...writtenBudgets },
   headers: { etag: ETAG },
-  errors: [403, 404, 409, 412],
+  errors: [403, 404, 409, 412, 429],
   conflicts: undoConflicts,
-  messages: { success: 'Changes undone successfully', failure: 'Changes failed to be undone' },
-  handle: async ({ path, headers, body: { keep_changed } }, caller, claim) => {
+  messages: { success: 'Changes undone successfully', failure: 'Failed to undo the changes' },
+  handle: async ({ path, headers, body: { keep_changed } }, caller, idempotencyRecord) => {
+    await countExpensiveCall(caller.accountId);
     const entry = await readEntry(caller, path.event_id, path.version);
     const undo = (event: Event) => undone(event, entry, keep_changed);
     return changeEvent({ ...caller, undoes: path.version }, path.event_id, {
@@ -59,7 +65,7 @@ export const handler = endpoint({
             );
           },
         }),
-      claim,
+      idempotencyRecord,
     });
   },
 });

@@ -2,7 +2,7 @@ import { getVerifiedPerson, unverified } from '../../lib/accounts/person.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { accept, acceptConflicts } from '../../lib/invitations/accept.ts';
-import { invitationParameters } from '../../lib/invitations/parameters.ts';
+import { invitationParameters } from '../../lib/invitations/request.ts';
 import {
   may,
   mayTogether,
@@ -35,7 +35,7 @@ export const handler = endpoint({
   errors: [403, 404, 409],
   conflicts: acceptConflicts,
   forbidden: [unverified],
-  messages: { success: 'Invitation accepted successfully', failure: 'Invitation failed to be accepted' },
+  messages: { success: 'Invitation accepted successfully', failure: 'Failed to accept the invitation' },
   handle: async ({ path }, { accountId }) => {
     const { email } = await getVerifiedPerson(accountId);
     const { eventId } = await accept({ accountId, email, id: path.id });

@@ -1,9 +1,11 @@
 import { getVerifiedPerson, unverified } from '../../lib/accounts/person.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { pageOfInvitations } from '../../lib/invitations/list-invitations.ts';
-import { invitationsQuery } from '../../lib/invitations/query.ts';
-import { invitationResponse } from '../../lib/invitations/response.ts';
+import {
+  invitationResponse,
+  invitationsQuery,
+  pageOfInvitations,
+} from '../../lib/invitations/list-invitations.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
 import { may, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 

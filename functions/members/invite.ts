@@ -43,7 +43,7 @@ export const handler = endpoint({
   errors: [403, 404, 409, 429],
   conflicts: inviteConflicts,
   forbidden: [unverified],
-  messages: { success: 'Member invited successfully', failure: 'Member failed to be invited' },
+  messages: { success: 'Member invited successfully', failure: 'Failed to invite the member' },
   handle: async ({ path, body, client }, caller) => {
     const id = await invite(caller, path.event_id, body, client);
     return toInvited(path.event_id, { id, ...body });

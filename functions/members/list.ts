@@ -7,7 +7,7 @@ import { listOf, listResponse } from '../../lib/lists/page.ts';
 import { getSharing } from '../../lib/members/repository.ts';
 import { memberResponse, toMemberResponses } from '../../lib/members/response.ts';
 import { SEE_MEMBERS, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
-import { readEvent } from '../../lib/plan/read-event.ts';
+import { readEvent } from '../../lib/plan/repository.ts';
 
 export const handler = endpoint({
   summary: "List an event's owner and members",

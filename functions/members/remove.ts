@@ -23,7 +23,7 @@ export const handler = endpoint({
   success: 200,
   errors: [403, 404],
   forbidden: [onlyThemselves],
-  messages: { success: 'Member removed successfully', failure: 'Member failed to be removed' },
+  messages: { success: 'Member removed successfully', failure: 'Failed to remove the member' },
   handle: ({ path }, caller) =>
     changeEvent(caller, path.event_id, {
       decide: (event) => withoutMember(event, path.id, caller.accountId),

@@ -33,7 +33,7 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: createPaymentConflicts,
   messages: { success: 'Payment saved successfully', failure: 'Payment failed to save' },
-  handle: ({ path: { event_id, budget_id }, headers, body }, caller, claim) => {
+  handle: ({ path: { event_id, budget_id }, headers, body }, caller, idempotencyRecord) => {
     // The same in every round, so that the result is right, whichever is done.
     const ids = { rest: nextId(), payment: nextId() };
     return changeBudget(caller, event_id, budget_id, {
@@ -46,7 +46,7 @@ export const handler = endpoint({
           body: { data: toPaymentResponse(addedPayment(written), written.budget.digits) },
           representation: () => toBudgetOfPayment(written),
         }),
-      claim,
+      idempotencyRecord,
     });
   },
 });

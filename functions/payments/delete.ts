@@ -26,13 +26,13 @@ export const handler = endpoint({
   headers: { etag: ETAG },
   errors: [403, 404, 412],
   messages: { success: 'Payment deleted successfully', failure: 'Payment failed to delete' },
-  handle: ({ path, headers }, caller, claim) =>
+  handle: ({ path, headers }, caller, idempotencyRecord) =>
     changeBudget(caller, path.event_id, path.budget_id, {
       find: (budget) => paymentIn(budget, path.id),
       decide: (budget) => withoutPayment(budget, path.id),
       versions: headers['if-match'],
       reply: (written) =>
         updateResult({ version: written.budget.version, representation: () => toBudgetOfPayment(written) }),
-      claim,
+      idempotencyRecord,
     }),
 });

@@ -4,7 +4,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
 import { amountsConflicts, pageOfAmounts } from '../../lib/payments/list-amounts.ts';
-import { amountsQuery, goneAmountsParameters } from '../../lib/payments/query.ts';
+import { amountsQuery } from '../../lib/payments/query.ts';
 import { amountToPayResponse } from '../../lib/payments/response.ts';
 import { COUNT_ATTEMPTS, may, QUERY_HEADS, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 
@@ -17,10 +17,9 @@ export const handler = endpoint({
   route: '/payments',
   permissions: [SEE_SESSION, SEE_NAMES, QUERY_HEADS, may(['GetItem'], 'ACCOUNT'), COUNT_ATTEMPTS],
   load: 'heavy',
-  throttle: 'payment',
+  throttle: 'expensive',
   authentication: sessionOrToken('read', 'write'),
   input: { query: amountsQuery },
-  gone: goneAmountsParameters,
   success: 200,
   output: pageResponse(amountToPayResponse),
   headers: { etag: ETAG },

@@ -30,7 +30,7 @@ export const handler = endpoint({
   errors: [403, 404, 409, 412],
   conflicts: [eventTooLarge],
   messages: { success: 'Payment saved successfully', failure: 'Payment failed to save' },
-  handle: ({ path, headers, body }, caller, claim) =>
+  handle: ({ path, headers, body }, caller, idempotencyRecord) =>
     changeBudget(caller, path.event_id, path.budget_id, {
       find: (budget) => paymentIn(budget, path.id),
       decide: (budget) => withChangedPayment(budget, path.id, body),
@@ -40,6 +40,6 @@ export const handler = endpoint({
           version: written.budget.version,
           representation: () => toWrittenPayment(written, path.id),
         }),
-      claim,
+      idempotencyRecord,
     }),
 });

@@ -15,7 +15,7 @@ export const handler = endpoint({
   input: { path: z.object({ id: sessionId.check(z.meta({ description: 'Id of the session' })) }) },
   success: 200,
   errors: [401, 404],
-  messages: { success: 'Session ended successfully', failure: 'Session failed to end' },
+  messages: { success: 'Session ended successfully', failure: 'Failed to end the session' },
   handle: async ({ path }, caller) => {
     await endSession(caller, path.id);
     return {};

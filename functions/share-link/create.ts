@@ -28,7 +28,7 @@ export const handler = endpoint({
   output: { data: createdLinkResponse },
   errors: [403, 404, 409],
   conflicts: [eventTooLarge, accountFull],
-  messages: { success: 'Share link created successfully', failure: 'Share link failed to be created' },
+  messages: { success: 'Share link created successfully', failure: 'Failed to create the share link' },
   handle: async ({ path, body }, caller) => ({
     body: { data: toCreatedLinkResponse(await createShareLink(caller, path.event_id, body)) },
   }),

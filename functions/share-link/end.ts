@@ -21,7 +21,7 @@ export const handler = endpoint({
   input: { path: inEventParameters },
   success: 200,
   errors: [403, 404],
-  messages: { success: 'Share link ended successfully', failure: 'Share link failed to be ended' },
+  messages: { success: 'Share link ended successfully', failure: 'Failed to end the share link' },
   handle: ({ path }, caller) =>
     changeEvent(caller, path.event_id, { decide: withoutLink, reply: () => ({}) }),
 });

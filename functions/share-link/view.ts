@@ -1,7 +1,7 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { shareToken } from '../../lib/http/share-link-authentication.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';
-import { may, SEE_LINK_OWNER } from '../../lib/permissions.ts';
+import { CHECK_AND_COUNT, may, SEE_LINK_OWNER } from '../../lib/permissions.ts';
 import { readSharedEvent } from '../../lib/share-link/read-shared-event.ts';
 import { sharedEvent, toSharedEvent } from '../../lib/share-link/shared-event.ts';
 
@@ -10,17 +10,17 @@ export const handler = endpoint({
   description: 'Needs the `token` of the link.',
   method: 'GET',
   route: '/shared-event',
-  permissions: [may(['GetItem'], 'LINK', 'ACCOUNT'), SEE_LINK_OWNER],
-  throttle: 'shared',
+  permissions: [may(['GetItem'], 'LINK', 'ACCOUNT'), SEE_LINK_OWNER, CHECK_AND_COUNT],
+  throttle: 'expensive',
   authentication: shareToken,
   input: {},
   success: 200,
   output: { data: sharedEvent },
   headers: { etag: ETAG },
-  errors: [401],
+  errors: [401, 429],
   messages: {
     failure: 'Event failed to load',
-    401: 'This link is wrong, or has ended. Ask for a new one.',
+    401: 'This link is invalid or has expired. Ask for a new one.',
     bare: [401],
   },
   handle: async (_, target) => listResult({ data: toSharedEvent(await readSharedEvent(target)) }),

@@ -3,11 +3,10 @@ import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { listResponse } from '../../lib/lists/page.ts';
-import { isPeriod, periodParameters } from '../../lib/lists/period.ts';
+import { isPeriod, periodParameters } from '../../lib/lists/query.ts';
 import { QUERY_HEADS, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 import { eventsTooLarge } from '../../lib/plan/repository.ts';
-import { currencySummary } from '../../lib/summary/response.ts';
-import { summaryOf } from '../../lib/summary/summary.ts';
+import { currencySummary, summaryOf } from '../../lib/summary/summary.ts';
 
 export const handler = endpoint({
   summary: 'Get totals of all events per currency and month',

@@ -1,4 +1,4 @@
-import { NotFoundError } from '../../lib/errors.ts';
+import { Rejection } from '../../lib/errors.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 import { docsFiles } from '../../lib/system/docs/files.ts';
@@ -19,7 +19,7 @@ export const handler = endpoint({
   messages: { failure: 'Docs failed to load', 404: 'Not found' },
   handle: async ({ path }) => {
     const file = docsFiles.get(path.file);
-    if (!file) throw new NotFoundError('There is no such file');
+    if (!file) throw new Rejection('not_found');
     return { file };
   },
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 
-/** As in package.json, which would add all of itself to the bundle. */
+/** The version in package.json. An import would add that whole file to the bundle. */
 const version = '0.4.0';
 
 export const handler = endpoint({

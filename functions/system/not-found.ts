@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { NotFoundError } from '../../lib/errors.ts';
+import { Rejection } from '../../lib/errors.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 import { pageOfRewrittenLink } from '../../lib/system/rewritten-link.ts';
@@ -24,7 +24,7 @@ export const handler = endpoint({
     const isRead = ['GET', 'HEAD'].includes(target.method);
     if (isRead && target.path === '/' && headers.accept.includes('text/html')) return { redirect: '/docs' };
     const file = isRead && pageOfRewrittenLink(target.path);
-    if (!file) throw new NotFoundError('There is no such path');
+    if (!file) throw new Rejection('not_found');
     return { file };
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { NotFoundError } from '../../lib/errors.ts';
+import { Rejection } from '../../lib/errors.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 import { fileOfPage } from '../../lib/system/files.ts';
@@ -20,7 +20,7 @@ export const handler = endpoint({
   handle: async ({ path, target }) => {
     const [, page = ''] = target.path.split('/');
     const file = fileOfPage(page, path.file);
-    if (!file) throw new NotFoundError('There is no such file');
+    if (!file) throw new Rejection('not_found');
     return { file };
   },
 });

@@ -20,7 +20,7 @@ export const handler = endpoint({
   output: { data: createdTokenResponse },
   errors: [401, 409, 422, 429],
   conflicts: [tokensFull],
-  messages: { success: 'Token created successfully', failure: 'Token failed to create' },
+  messages: { success: 'Token created successfully', failure: 'Failed to create the token' },
   handle: async ({ body }, caller) => ({
     body: { data: toCreatedTokenResponse(await createToken(caller, body)) },
   }),

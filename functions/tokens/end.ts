@@ -3,7 +3,7 @@ import { tokenId } from '../../lib/auth/access-token.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { END_SESSIONS } from '../../lib/permissions.ts';
-import { endToken } from '../../lib/tokens/end-token.ts';
+import { endToken } from '../../lib/tokens/create-token.ts';
 
 export const handler = endpoint({
   summary: 'End one of your access tokens',
@@ -15,7 +15,7 @@ export const handler = endpoint({
   input: { path: z.object({ id: tokenId.check(z.meta({ description: 'Id of the access token' })) }) },
   success: 200,
   errors: [401, 404],
-  messages: { success: 'Token ended successfully', failure: 'Token failed to end' },
+  messages: { success: 'Token ended successfully', failure: 'Failed to end the token' },
   handle: async ({ path }, caller) => {
     await endToken(caller, path.id);
     return {};

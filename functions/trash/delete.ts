@@ -2,8 +2,8 @@ import { eventParameters } from '../../lib/events/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
-import { may, mayTogether, SEE_CLAIM, SEE_SESSION } from '../../lib/permissions.ts';
-import { changeTrashed } from '../../lib/plan/change-event.ts';
+import { may, mayTogether, SEE_IDEMPOTENCY_RECORD, SEE_SESSION } from '../../lib/permissions.ts';
+import { changeEventAs, inOwnTrash } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Delete an event in the trash for good',
@@ -11,7 +11,7 @@ export const handler = endpoint({
   route: '/trash/delete/{id}',
   permissions: [
     SEE_SESSION,
-    SEE_CLAIM,
+    SEE_IDEMPOTENCY_RECORD,
     may(['GetItem', 'DeleteItem'], 'ACCOUNT'),
     mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'CLAIM'),
   ],
@@ -21,6 +21,10 @@ export const handler = endpoint({
   success: 200,
   errors: [404],
   messages: { success: 'Event deleted successfully', failure: 'Event failed to delete' },
-  handle: ({ path }, caller, claim) =>
-    changeTrashed(caller, path.id, { decide: () => undefined, reply: () => ({}), claim }),
+  handle: ({ path }, caller, idempotencyRecord) =>
+    changeEventAs(inOwnTrash(caller, path.id), {
+      decide: () => undefined,
+      reply: () => ({}),
+      idempotencyRecord,
+    }),
 });

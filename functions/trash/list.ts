@@ -7,8 +7,7 @@ import { cursorParameter } from '../../lib/lists/cursor.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
 import { COUNT_ATTEMPTS, QUERY_HEADS, SEE_SESSION } from '../../lib/permissions.ts';
 import { eventsTooLarge } from '../../lib/plan/repository.ts';
-import { pageOfTrash } from '../../lib/trash/list-trash.ts';
-import { trashedEvent } from '../../lib/trash/response.ts';
+import { pageOfTrash, trashedEvent } from '../../lib/trash/list-trash.ts';
 
 export const handler = endpoint({
   summary: 'List your deleted events that you can restore, last deleted first',

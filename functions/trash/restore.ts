@@ -3,8 +3,8 @@ import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { byKey } from '../../lib/idempotency/by-key.ts';
 import { CHANGE_EVENTS } from '../../lib/permissions.ts';
-import { changeTrashed } from '../../lib/plan/change-event.ts';
-import { restored } from '../../lib/trash/trashed-event.ts';
+import { changeEventAs, inOwnTrash } from '../../lib/plan/change-event.ts';
+import { restored } from '../../lib/trash/list-trash.ts';
 
 export const handler = endpoint({
   summary: 'Restore a deleted event',
@@ -18,11 +18,11 @@ export const handler = endpoint({
   success: 200,
   headers: { location: 'Path of the event' },
   errors: [404],
-  messages: { success: 'Event restored successfully', failure: 'Event failed to be restored' },
-  handle: ({ path }, caller, claim) =>
-    changeTrashed(caller, path.id, {
+  messages: { success: 'Event restored successfully', failure: 'Failed to restore the event' },
+  handle: ({ path }, caller, idempotencyRecord) =>
+    changeEventAs(inOwnTrash(caller, path.id), {
       decide: restored,
       reply: () => ({ headers: { location: `/events/view/${path.id}` } }),
-      claim,
+      idempotencyRecord,
     }),
 });

@@ -12,12 +12,12 @@ export const accountItem = z.object({
   /** Trimmed and lower-case. */
   email: z.string(),
   email_verified: z.boolean(),
-  /** How often its address was changed. */
+  /** Number of address changes. */
   address_changes: z.optional(z.int()),
   /** By bcrypt. */
   password_hash: z.string(),
   factor: z.optional(storedFactor),
-  /** How often a second factor was added or removed. */
+  /** Number of times that a second factor was added or removed. */
   factor_changes: z.optional(z.int()),
   /** Unix time in milliseconds. */
   created_at: z.int(),
@@ -25,9 +25,9 @@ export const accountItem = z.object({
   tokens: tokenMap,
   /** Raised by every change but the daily one of a session that is refreshed. */
   version: z.int(),
-  /** Marks of the last changes, newest first. */
+  /** Ids of the last changes, newest first. */
   writes: z.array(z.string()),
-  /** When the account was deleted, in Unix time (milliseconds). It is leaving until all of it is erased. */
+  /** Unix time (milliseconds) of the deletion request. The account is being deleted until all of it is erased. */
   leaving: z.optional(z.int()),
   /** Raised by what ends all share links and ownership offers of the account's events. 0 if it isn't there. */
   links_epoch: z.optional(z.int()),
@@ -44,13 +44,14 @@ const everyChange = {
   links_epoch: true,
 } as const;
 
-/** What every change of an account reads. The IAM roles of functions that end sessions may read nothing else. */
+/** Attributes that every change of an account reads. Functions that end sessions may read no others. */
 export const sessionsPart = z.pick(accountItem, everyChange);
 
 export type SessionsPart = z.output<typeof sessionsPart>;
 
 /** The `links_epoch` that ends all share links and ownership offers of an account's events. */
-export const nextLinksEpoch = ({ links_epoch = 0 }: Pick<Account, 'links_epoch'>): number => links_epoch + 1;
+export const nextCredentialsVersion = ({ links_epoch = 0 }: Pick<Account, 'links_epoch'>): number =>
+  links_epoch + 1;
 
 /** The same with the names. */
 export const namesPart = z.pick(accountItem, { ...everyChange, first_name: true, last_name: true });

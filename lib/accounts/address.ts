@@ -3,13 +3,14 @@ import { Delete, Put } from '../dynamodb/changes.ts';
 import { anyOf, equals, isAbsent } from '../dynamodb/conditions.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { emailKey } from '../dynamodb/keys.ts';
-import { ConflictError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { problem } from '../problem.ts';
 
 /** An address's pointer, to the account that has it. Every transaction that changes one of the two changes both. */
 const pointerItem = z.object({ account_id: z.string() });
 
-export const emailTaken = () => new ConflictError('email', problem('taken', 'has already been taken'));
+export const emailTaken = () =>
+  new Rejection('conflict', { field: 'email', problem: problem('taken', 'has already been taken') });
 
 /** An account's address leads to another account, as it may after a restore from a backup. */
 export class AddressLostError extends Error {

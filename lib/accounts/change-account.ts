@@ -4,20 +4,20 @@ import { type Change, Update } from '../dynamodb/changes.ts';
 import { equals } from '../dynamodb/conditions.ts';
 import { getPart, type Part } from '../dynamodb/items.ts';
 import { accountKey } from '../dynamodb/keys.ts';
-import { remember } from '../dynamodb/marks.ts';
-import { SessionEndedError } from '../errors.ts';
+import { remember } from '../dynamodb/write-ids.ts';
+import { Rejection } from '../errors.ts';
 import { type Account, accountItem, type SessionsPart } from './account.ts';
 import { AddressLostError, freeAddress, takeAddress } from './address.ts';
 
 /**
  * Decides what becomes of an account. The same object leaves it as it is. Knows nothing but the account, because it may be
- * called again on a newer one. Throws a `RefusalError`.
+ * called again on a newer one. Throws a `Rejection`.
  */
 type DecideAccount<Seen> = (account: Seen) => Seen;
 
 /**
  * Changes an account that was read before, and the pointer of its address with it. Returns whether that was needed. Throws
- * `gone` if the account is gone or leaving, `ConflictError` if another account has its new address, and what the
+ * `gone` if the account was removed or is being deleted, `conflict` if another account has its new address, and what the
  * decision throws.
  */
 export const changeAccount = (
@@ -27,7 +27,7 @@ export const changeAccount = (
 ): Promise<boolean> =>
   change({ accountId: account.account_id, part: accountItem, known: account, decide, gone });
 
-/** Changes a part of the caller's account. Throws `SessionEndedError`, and what the decision throws. */
+/** Changes a part of the caller's account. Throws `unauthorized`, and what the decision throws. */
 export async function changeOwnAccount<Seen extends SessionsPart>(
   caller: SessionReference,
   part: Part<Seen>,
@@ -40,9 +40,9 @@ export async function changeOwnAccount<Seen extends SessionsPart>(
   await change({ accountId: caller.accountId, part, decide: decideWithSession, gone: sessionEnded });
 }
 
-export const sessionEnded = () => new SessionEndedError();
+export const sessionEnded = () => new Rejection('unauthorized');
 
-/** The caller's session in an account. Throws `SessionEndedError` if it isn't there. */
+/** The caller's session in an account. Throws `unauthorized` if it isn't there. */
 export function requireSession({ sessions }: SessionsPart, { sessionId }: SessionReference): Session {
   const session = sessions[sessionId];
   if (!session) throw sessionEnded();
@@ -54,12 +54,12 @@ type AccountPart = SessionsPart & Partial<Account>;
 
 interface AccountChange<Seen> {
   accountId: string;
-  /** What it reads of the account, and may change. */
+  /** The attributes that it reads and may change. */
   part: Part<Seen>;
   known?: Seen;
   decide: DecideAccount<Seen>;
   gone: () => Error;
-  /** Whether the account's old address leads to it. */
+  /** True if the account's old address leads to it. */
   hasAddress?: boolean;
 }
 
@@ -70,11 +70,11 @@ async function change<Seen extends AccountPart>(toChange: AccountChange<Seen>): 
       known,
       read: () => getPart(accountKey(accountId), part),
       missing: gone,
-      decide: (before, mark) => {
+      decide: (before, writeId) => {
         if (before.leaving !== undefined) throw gone();
         const after = decide(before);
         if (after === before) return { changes: [], result: false };
-        const update = updateOf(accountId, before, after, mark);
+        const update = updateOf(accountId, before, after, writeId);
         return { changes: [update, ...pointerChanges(accountId, before, after, hasAddress)], result: true };
       },
     });
@@ -85,8 +85,8 @@ async function change<Seen extends AccountPart>(toChange: AccountChange<Seen>): 
 }
 
 /** Sets only what differs, and sessions and access tokens one by one. */
-function updateOf(accountId: string, before: AccountPart, after: AccountPart, mark: string): Update {
-  const update = remember(new Update(accountKey(accountId)), mark)
+function updateOf(accountId: string, before: AccountPart, after: AccountPart, writeId: string): Update {
+  const update = remember(new Update(accountKey(accountId)), writeId)
     .require(equals(['version'], before.version))
     // Not every function may see the password hash.
     .hideItem()
@@ -99,7 +99,7 @@ function updateOf(accountId: string, before: AccountPart, after: AccountPart, ma
 
 const fieldsOf = ({ sessions, tokens, ...fields }: AccountPart) => fields;
 
-/** A pointer is there exactly while an account that isn't leaving has the address. */
+/** A pointer is there exactly while an account that isn't being deleted has the address. */
 function pointerChanges(
   accountId: string,
   before: AccountPart,

@@ -16,8 +16,8 @@ export const emailChange = z.object({ password: currentPassword, email: emailAdd
 );
 
 /**
- * Has a link mailed to the new e-mail address, which `verifyEmail` takes. The caller isn't told whether the address is
- * taken. Throws as `requirePassword` does.
+ * Queues a mail to the new address, with a link for `verifyEmail`. The caller isn't told whether the address is taken. Throws as
+ * `requirePassword` does.
  */
 export async function requestEmailChange(
   caller: SessionReference,

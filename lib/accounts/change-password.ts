@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { hashPassword } from '../auth/passwords.ts';
 import type { SessionReference } from '../auth/session.ts';
-import { InvalidFieldsError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
 import { flag } from '../schema.ts';
-import { nextLinksEpoch } from './account.ts';
+import { nextCredentialsVersion } from './account.ts';
 import { changeConfirmed, currentPassword, requirePassword } from './check-password.ts';
 import { nameFault, newPassword } from './new-password.ts';
 
@@ -24,7 +24,7 @@ export const passwordChange = z
 
 /**
  * Changes the caller's password, and ends all other sessions, all share links and all ownership offers. Throws
- * `InvalidFieldsError`, and as `requirePassword` does.
+ * `invalid`, and as `requirePassword` does.
  */
 export async function changePassword(
   caller: SessionReference,
@@ -32,16 +32,16 @@ export async function changePassword(
 ): Promise<void> {
   const account = await requirePassword(caller, password);
   if (new_password === password)
-    throw new InvalidFieldsError({
+    throw new Rejection('invalid', {
       field: 'new_password',
-      problem: problem('duplicate', 'is the current password'),
+      problem: problem('duplicate', 'must differ from the current password'),
     });
   const fault = nameFault(new_password, account);
-  if (fault !== undefined) throw new InvalidFieldsError({ field: 'new_password', problem: fault });
+  if (fault !== undefined) throw new Rejection('invalid', { field: 'new_password', problem: fault });
   const newHash = await hashPassword(new_password);
   await changeConfirmed(caller, account, (found, session) => ({
     ...found,
-    links_epoch: nextLinksEpoch(found),
+    links_epoch: nextCredentialsVersion(found),
     password_hash: newHash,
     sessions: { [caller.sessionId]: session },
     tokens: end_tokens ? {} : found.tokens,

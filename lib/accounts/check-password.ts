@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { normalizedPassword, passwordMatches } from '../auth/passwords.ts';
-import { isAlive, isFrom, type Session, type SessionReference } from '../auth/session.ts';
+import { isActive, isFrom, type Session, type SessionReference } from '../auth/session.ts';
 import { clearAttempts, uncountAttempt } from '../dynamodb/rate-limit.ts';
-import { WrongPasswordError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { requiredText } from '../schema.ts';
 import type { Account } from './account.ts';
 import { changeAccount, requireSession, sessionEnded } from './change-account.ts';
@@ -17,14 +17,14 @@ import { getAccount } from './repository.ts';
 
 /** A password to compare: any text. */
 export const currentPassword = requiredText('Your current password').check(
-  // As the password was normalized when it was chosen.
+  // The same normalization as when the password was chosen.
   z.overwrite(normalizedPassword),
   z.meta({ format: 'password' }),
 );
 
 /**
  * Returns the account of a session if the password is its own. Every session has its own limit, so that nobody can lock
- * out another person. Throws `WrongPasswordError`, `SessionEndedError`, and `RateLimitError`.
+ * out another person. Throws `wrong_password`, `unauthorized`, and `too_many`.
  */
 export async function requirePassword(
   { accountId, sessionId }: SessionReference,
@@ -34,14 +34,14 @@ export async function requirePassword(
   // The session may have ended since it was checked.
   if (!account?.sessions[sessionId]) throw sessionEnded();
   const attempt = await countSessionPassword(sessionId);
-  if (!(await passwordMatches(password, account.password_hash))) throw new WrongPasswordError();
+  if (!(await passwordMatches(password, account.password_hash))) throw new Rejection('wrong_password');
   await clearAttempts(attempt);
   return account;
 }
 
 /**
- * Changes the caller's account, whose password was compared. Throws `WrongPasswordError` if another request has changed the
- * password since, and `SessionEndedError`.
+ * Changes the caller's account, whose password was compared. Throws `wrong_password` if another request has changed the
+ * password since, and `unauthorized`.
  */
 export const changeConfirmed = (
   caller: SessionReference,
@@ -52,7 +52,7 @@ export const changeConfirmed = (
     account,
     (found) => {
       const session = requireSession(found, caller);
-      if (found.password_hash !== account.password_hash) throw new WrongPasswordError();
+      if (found.password_hash !== account.password_hash) throw new Rejection('wrong_password');
       return decide(found, session);
     },
     sessionEnded,
@@ -68,7 +68,7 @@ interface LoginAttempt {
 
 /**
  * Returns the account of an e-mail address if the password is its own, or `undefined`. Takes the same requests and time
- * if there is no such account. Every check counts as a login before the password is compared. Throws `RateLimitError`.
+ * if there is no such account. Every check counts as a login before the password is compared. Throws `too_many`.
  */
 export async function checkPassword({
   password,
@@ -101,4 +101,4 @@ async function admit(email: string, network: string, find: LoginAttempt['find'])
 }
 
 const isLoggedInFrom = (network: string, account: Account | undefined): boolean =>
-  Object.values(account?.sessions ?? {}).some((session) => isAlive(session) && isFrom(network, session));
+  Object.values(account?.sessions ?? {}).some((session) => isActive(session) && isFrom(network, session));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { afterUse, isOfApp, plainCode } from '../auth/codes.ts';
 import { type Attempt, uncountAttempt } from '../dynamodb/rate-limit.ts';
-import { MissingCodeError, WrongCodeError } from '../errors.ts';
+import { isRejection, Rejection } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import type { Account } from './account.ts';
 import { countCode, hmacOfCounted } from './limits.ts';
@@ -17,10 +17,10 @@ export const sentCode = z.optional(z.unknown()).check(
   }),
 );
 
-/** What a 403 may report. */
-export const CODE_REFUSALS = [() => new MissingCodeError(), () => new WrongCodeError('')];
+/** Rejections that a 403 may report. */
+export const CODE_REFUSALS = [() => new Rejection('missing_code'), () => new Rejection('wrong_code')];
 
-/** Uses up the code in an account. Throws `MissingCodeError` and `WrongCodeError`. */
+/** Uses up the code in an account. Throws `missing_code` and `wrong_code`. */
 type UseCode = (found: Account) => Account;
 
 /** A code of the app would be judged that wasn't counted. */
@@ -29,7 +29,7 @@ class UncountedCodeError extends Error {}
 /**
  * Makes a change of an account that needs a code if the account has a second factor. The change judges the code in each
  * account that it decides on, so that no code works twice. A code of the app is counted before it is judged, and no longer
- * if it was right. Throws `MissingCodeError`, `WrongCodeError`, `RateLimitError`, and what the change throws.
+ * if it was right. Throws `missing_code`, `wrong_code`, `too_many`, and what the change throws.
  */
 export async function withCode<Result>(
   { account_id, email }: Account,
@@ -40,10 +40,10 @@ export async function withCode<Result>(
   let attempts: Attempt[] | undefined;
   const useCode: UseCode = (found) => {
     if (!found.factor) return found;
-    if (code === undefined) throw new MissingCodeError();
+    if (code === undefined) throw new Rejection('missing_code');
     if (isOfApp(code) && !attempts) throw new UncountedCodeError();
     const factor = afterUse(found.factor, code);
-    if (!factor) throw new WrongCodeError(hmacOfCounted(email));
+    if (!factor) throw new Rejection('wrong_code', [], { emailHmac: hmacOfCounted(email) });
     return { ...found, factor };
   };
   const countAndChange = async (error: unknown) => {
@@ -52,7 +52,7 @@ export async function withCode<Result>(
     return change(useCode);
   };
   const tellOwner = async (error: unknown) => {
-    if (error instanceof WrongCodeError) await queueNotice({ kind: 'code_wrong', account_id });
+    if (isRejection(error, 'wrong_code')) await queueNotice({ kind: 'code_wrong', account_id });
     throw error;
   };
   const result = await change(useCode).catch(countAndChange).catch(tellOwner);

@@ -1,4 +1,4 @@
-import { livingTokens } from '../auth/access-token.ts';
+import { activeTokens } from '../auth/access-token.ts';
 import {
   emailFingerprint,
   fingerprintOf,
@@ -33,11 +33,11 @@ import { findAccount, getAccount } from './repository.ts';
 
 /**
  * Composes a mail that was requested. Returns `undefined` if there is no account for it, or no need any more. Throws
- * `RateLimitError` if there were too many.
+ * `too_many` if there were too many.
  */
 export async function composeMail(request: MailRequest): Promise<Mail | undefined> {
   if (request.kind === 'invited') {
-    // Whether or not the address has an account.
+    // Counted even if the address has no account.
     await countInvitationMail(request);
     return { to: request.email, ...invitedText(requireMail()) };
   }
@@ -100,7 +100,7 @@ type Notice = Exclude<
 function noticeText(settings: MailConfig, { tokens }: Account, request: Notice): MailText {
   switch (request.kind) {
     case 'password_changed':
-      return passwordChangedText(settings, livingTokens(tokens).length);
+      return passwordChangedText(settings, activeTokens(tokens).length);
     case 'token_created':
       return tokenCreatedText(settings, request);
     case 'share_link_created':

@@ -10,13 +10,13 @@ const MAX_EMAIL_CHARACTERS = 254;
 const addressAt = (domain: string): string =>
   `^(?=.{1,${MAX_EMAIL_CHARACTERS}}$)(?=[^@]{1,64}@)(?:[A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@${domain}$`;
 
-/** As RFC 1035 has it: no hyphen at either end of a label. The last one is of letters, or Punycode. */
+/** RFC 1035: no hyphen at either end of a label. The last label has letters only, or is Punycode. */
 const DOMAIN =
   '(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+(?:[A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z0-9-]{0,58}[A-Za-z0-9])';
 
 const EMAIL = addressAt(DOMAIN);
 
-/** What is no address is left to the pattern. */
+/** Text that is no address is left to the pattern. */
 const withAsciiDomain = (address: string): string =>
   address.replace(/(?<=@)[^@]*$/, (domain) => asciiDomain(domain) ?? domain);
 

@@ -1,7 +1,9 @@
+import type { ActiveToken } from '../auth/access-token.ts';
 import { hmacOf } from '../auth/hmac.ts';
-import { readConfig } from '../config/config.ts';
+import { LOGIN_WINDOW_SECONDS, readConfig } from '../config/config.ts';
 import { getItem } from '../dynamodb/items.ts';
 import {
+  calendarCallsKey,
   codesKey,
   expensiveCallsKey,
   failedLoginsKey,
@@ -20,29 +22,29 @@ import {
   requireBelowLimit,
   takeWindow,
 } from '../dynamodb/rate-limit.ts';
-import { RateLimitError } from '../errors.ts';
+import { isRejection } from '../errors.ts';
 import type { MailRequest } from '../mail/request.ts';
 
-/** What keys of counters and the log have instead of an e-mail address or account id, because they outlive the account. */
+/** Stands for an e-mail address or account id in counters' keys and in the log, because both outlive the account. */
 export const hmacOfCounted = (emailOrId: string): string => hmacOf('email', emailOrId);
 
-/** Counts a signup from a network. Throws `RateLimitError` at the limit. */
+/** Counts a signup from a network. Throws `too_many` at the limit. */
 export const countSignup = (network: string): Promise<Attempt> =>
   countAttempt(signupsKey(network), readConfig().signupLimit);
 
-/** Counts a login to an e-mail address from a network. Throws `RateLimitError` at the limit. */
+/** Counts a login to an e-mail address from a network. Throws `too_many` at the limit. */
 export const countLogin = (email: string, network: string): Promise<Attempt> =>
   countAttempt(loginsKey(hmacOfCounted(email), network), readConfig().loginLimit);
 
-/** Counts a current password that is sent in a session. Throws `RateLimitError` at the limit. */
+/** Counts a current password that is sent in a session. Throws `too_many` at the limit. */
 export const countSessionPassword = (sessionId: string): Promise<Attempt> =>
   countAttempt(passwordsKey(sessionId), readConfig().loginLimit);
 
-/** Of a million codes, three are right at a time. So guessing for a day succeeds with a probability of 0.009 %. */
+/** Three of a million codes are right at a time, so guessing for a day succeeds with a probability of 0.009 %. */
 const CODES_AN_HOUR = { attempts: 10, windowSeconds: 3_600 };
 const CODES_A_DAY = { attempts: 30, windowSeconds: 86_400 };
 
-/** Counts a code of an account's authenticator app. Throws `RateLimitError` at the limit. */
+/** Counts a code of an account's authenticator app. Throws `too_many` at the limit. */
 export function countCode(accountId: string): Promise<Attempt[]> {
   const hmac = hmacOfCounted(accountId);
   return countAttempts(
@@ -51,32 +53,42 @@ export function countCode(accountId: string): Promise<Attempt[]> {
   );
 }
 
-/** Counts a login from a network, to any address. Throws `RateLimitError` at the limit. */
+/** Counts a login from a network, to any address. Throws `too_many` at the limit. */
 export const countNetworkLogin = (network: string): Promise<Attempt> =>
   countAttempt(networkLoginsKey(network), readConfig().networkLoginLimit);
 
-/** Counts a call that may read much more than others, by whichever token of its account. Throws `RateLimitError` at the limit. */
+/** Counts a call that may read much more than others, by whichever token of its account. Throws `too_many` at the limit. */
 export const countExpensiveCall = (accountId: string): Promise<Attempt> =>
   countAttempt(expensiveCallsKey(accountId), readConfig().expensiveCallLimit);
 
-/** Reads the failed logins to an e-mail address. The function it returns throws `RateLimitError` at the limit. */
+/** Counts a call with a calendar's token, apart from all others of its account. Throws `too_many` at the limit. */
+export const countCalendarCall = ({
+  accountId,
+  id,
+}: Pick<ActiveToken, 'accountId' | 'id'>): Promise<Attempt> =>
+  countAttempt(calendarCallsKey(accountId, id), readConfig().expensiveCallLimit);
+
+/** Failed logins to one e-mail address. */
+const FAILED_LOGINS = { attempts: 100, windowSeconds: LOGIN_WINDOW_SECONDS };
+
+/** Reads the failed logins to an e-mail address. The function it returns throws `too_many` at the limit. */
 export async function failedLoginsOf(email: string): Promise<() => void> {
   const counter = await getItem(failedLoginsKey(hmacOfCounted(email)));
-  return () => requireBelowLimit(counter, readConfig().emailLoginLimit);
+  return () => requireBelowLimit(counter, FAILED_LOGINS);
 }
 
 /** Counts a failed login to an e-mail address, from any network. */
 export async function countFailedLogin(email: string): Promise<void> {
   try {
-    await countAttempt(failedLoginsKey(hmacOfCounted(email)), readConfig().emailLoginLimit);
+    await countAttempt(failedLoginsKey(hmacOfCounted(email)), FAILED_LOGINS);
   } catch (error) {
     // Concurrent failures have reached the limit. It refuses the next login, not this one, which has failed already.
-    if (!(error instanceof RateLimitError)) throw error;
+    if (!isRejection(error, 'too_many')) throw error;
   }
 }
 
 /**
- * Counts a mail that a client asks for, whether or not the address has an account. Throws `RateLimitError` at the limit.
+ * Counts a mail that a client asks for, whether or not the address has an account. Throws `too_many` at the limit.
  */
 export async function countMail(
   kind: 'reset_password' | 'verify_email' | 'change_email',
@@ -94,7 +106,7 @@ export async function countMail(
   );
 }
 
-/** Counts an invitation by an account, and from a network. Throws `RateLimitError` at the limit of either. */
+/** Counts an invitation by an account, and from a network. Throws `too_many` at the limit of either. */
 export async function countInvitation(accountId: string, network: string): Promise<void> {
   const { invitationLimit, networkMailLimit } = readConfig();
   await countAttempts(
@@ -107,13 +119,12 @@ type InvitationMail = Extract<MailRequest, { kind: 'invited' }>;
 
 /**
  * Counts the mail of an invitation. An inviter causes one to an address in a window: it names no event, so another one would
- * say the same. Throws `RateLimitError` at the limit of the inviter or of the address.
+ * say the same. Throws `too_many` at the limit of the inviter or of the address.
  */
 export async function countInvitationMail({
   email,
   inviter_id,
-  time,
-  invitation_id = time,
+  invitation_id,
 }: InvitationMail): Promise<void> {
   const { mailLimit } = readConfig();
   const counter = mailsKey(hmacOfCounted(`${email}\n${inviter_id}`), 'invited');
@@ -122,7 +133,7 @@ export async function countInvitationMail({
   await countAttempt(mailsKey(hmacOfCounted(email), 'invited'), mailLimit);
 }
 
-/** Counts a mail that nobody asked for. Throws `RateLimitError` at the limit of the account or of the address. */
+/** Counts a mail that nobody asked for. Throws `too_many` at the limit of the account or of the address. */
 export async function countNotice(
   kind: Exclude<MailRequest['kind'], 'reset_password' | 'change_email' | 'invited'>,
   email: string,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { newSession } from '../auth/session.ts';
 import { issueSessionToken } from '../auth/session-tokens.ts';
-import { LoginFailedError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { BLANK, stringExpected } from '../schema.ts';
 import type { Account } from './account.ts';
 import { changeAccount } from './change-account.ts';
@@ -34,7 +34,7 @@ export const credentials = z
   );
 
 /**
- * Starts a session. Throws `LoginFailedError`, always after the same time, if no account has these credentials, and as
+ * Starts a session. Throws `login_failed`, always after the same time, if no account has these credentials, and as
  * `withCode` does.
  */
 export async function logIn(
@@ -43,7 +43,7 @@ export async function logIn(
 ): Promise<{ accountId: string; token: string }> {
   const email = emailAddress.safeParse(username).data;
   const account = await checkPassword({ password, email, network, find: findAccount });
-  const failed = () => new LoginFailedError(email && hmacOfCounted(email));
+  const failed = () => new Rejection('login_failed', [], { emailHmac: email && hmacOfCounted(email) });
   if (!account) throw failed();
   const { id: sessionId, session } = newSession(userAgent, network);
   await withCode(account, code, (useCode) => {

@@ -4,7 +4,7 @@ import {
   type MailedToken,
   verifyMailedToken,
 } from '../auth/mailed-tokens.ts';
-import { InvalidFieldsError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { problem } from '../problem.ts';
 import { requiredText } from '../schema.ts';
 import type { Account } from './account.ts';
@@ -14,12 +14,12 @@ export const mailedToken = requiredText('From the link in the mail');
 
 /** Doesn't tell why the token can't be used. */
 export const invalidToken = () =>
-  new InvalidFieldsError({
+  new Rejection('invalid', {
     field: 'token',
     problem: problem('invalid', 'This link is invalid or has expired. Ask for a new one.'),
   });
 
-/** Returns the content of a mailed token of one of these kinds, and its account. Throws `InvalidFieldsError`. */
+/** Returns the content of a mailed token of one of these kinds, and its account. Throws `invalid`. */
 export async function readMailedToken(
   token: string,
   kinds: MailedKind[],
@@ -30,7 +30,7 @@ export async function readMailedToken(
   return { mailed, account };
 }
 
-/** Throws `InvalidFieldsError` if the password or the address has changed since the token was mailed. */
+/** Throws `invalid` if the password or the address has changed since the token was mailed. */
 export function requireFingerprint(account: Account, { fingerprint }: MailedToken): void {
   if (!hasFingerprint(account, fingerprint)) throw invalidToken();
 }

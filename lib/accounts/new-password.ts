@@ -26,7 +26,7 @@ export const newPassword = z.string({ error: stringExpected }).check(
 
 type Owner = Pick<Person, 'first_name' | 'last_name' | 'email'>;
 
-/** Why a password is too close to its owner's names; `undefined` if it isn't. */
+/** Returns why a password is too close to its owner's names; `undefined` if it isn't. */
 export const nameFault = (password: string, { first_name, last_name, email }: Owner): Problem | undefined =>
   nameWeakness(password, [
     first_name,

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { getItem, getPart } from '../dynamodb/items.ts';
 import { accountKey } from '../dynamodb/keys.ts';
-import { ForbiddenError, SessionEndedError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { withoutForbidden } from '../new-text.ts';
 import { problem } from '../problem.ts';
 import { accountItem } from './account.ts';
 
-/** What functions that share events read of an account: their IAM roles may read nothing else. */
+/** Attributes of an account that functions for shared events read. Their IAM roles may read no others. */
 const personItem = z.extend(
   z.pick(accountItem, {
     first_name: true,
@@ -26,52 +26,56 @@ export type Person = z.output<typeof personItem>;
 export const fullName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string =>
   withoutForbidden(`${first_name} ${last_name}`);
 
-/** `undefined` if the account doesn't exist or is leaving. */
+/** `undefined` if the account does not exist or is being deleted. */
 export async function getPerson(accountId: string): Promise<Person | undefined> {
   const person = await getPart(accountKey(accountId), personItem);
   return person?.leaving === undefined ? person : undefined;
 }
 
-/** Whether an account exists and isn't leaving. Every function that checks sessions may read this. */
-export async function isStaying(accountId: string): Promise<boolean> {
+/** Returns whether an account exists and isn't being deleted. Every function that checks sessions may read this. */
+export async function isActiveAccount(accountId: string): Promise<boolean> {
   const item = await getItem(accountKey(accountId), [['PK'], ['leaving']]);
   return item !== undefined && item['leaving'] === undefined;
 }
 
-/** What decides on the share links and ownership offers of an account. */
+/** Attributes on which an account's share links and ownership offers depend. */
 export type LinksOwner = Pick<Person, 'links_epoch' | 'blocked'>;
 
 const linksOwnerItem = z.extend(z.pick(personItem, { leaving: true, blocked: true, links_epoch: true }), {
   PK: z.string(),
 });
 
-/** `undefined` if the account doesn't exist or is leaving. */
+/** `undefined` if the account does not exist or is being deleted. */
 export async function getLinksOwner(accountId: string): Promise<LinksOwner | undefined> {
   const owner = await getPart(accountKey(accountId), linksOwnerItem);
   return owner?.leaving === undefined ? owner : undefined;
 }
 
-/** Whether what was created with this `links_epoch` still counts: nothing has raised it, and the account isn't blocked. */
-export const hasEpoch = ({ links_epoch = 0, blocked }: LinksOwner, epoch: number): boolean =>
-  blocked === undefined && links_epoch === epoch;
+/**
+ * Returns whether what was created with this `links_epoch` still counts: nothing has raised it, and the account isn't blocked.
+ */
+export const hasCredentialsVersion = (
+  { links_epoch = 0, blocked }: LinksOwner,
+  credentialsVersion: number,
+): boolean => blocked === undefined && links_epoch === credentialsVersion;
 
 /**
- * The caller. Throws `ForbiddenError` if the e-mail address isn't verified, and `SessionEndedError` if the account is
+ * The caller. Throws `forbidden` if the e-mail address isn't verified, and `unauthorized` if the account is
  * leaving.
  */
 export async function getVerifiedPerson(callerId: string): Promise<Person> {
   const person = await getPerson(callerId);
-  if (!person) throw new SessionEndedError();
+  if (!person) throw new Rejection('unauthorized');
   if (!person.email_verified) throw unverified();
   return person;
 }
 
 /** The error for an account whose e-mail address isn't verified. */
 export const unverified = () =>
-  new ForbiddenError(
-    'account',
-    problem(
+  new Rejection('forbidden', {
+    field: 'account',
+    problem: problem(
       'unverified',
       'Verify your e-mail address first: open the link mailed to you, or ask for a new one.',
     ),
-  );
+  });

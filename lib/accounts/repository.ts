@@ -5,11 +5,11 @@ import { isAbsent } from '../dynamodb/conditions.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey } from '../dynamodb/keys.ts';
 import { send } from '../dynamodb/send.ts';
-import { RetryLaterError, SessionEndedError } from '../errors.ts';
+import { Rejection, RetryLaterError } from '../errors.ts';
 import { type Account, accountItem } from './account.ts';
 import { emailTaken, findAccountId, takeAddress } from './address.ts';
 
-/** Stores an account and the pointer of its e-mail address. Throws `ConflictError` if another account has the address. */
+/** Stores an account and the pointer of its e-mail address. Throws `conflict` if another account has the address. */
 export async function createAccount(account: Account): Promise<void> {
   const { account_id, email } = account;
   const creation = new Put(accountKey(account_id), { ...account }).require(isAbsent(['PK'])).hideItem();
@@ -35,9 +35,9 @@ export async function findAccount(email: string): Promise<Account | undefined> {
   return account?.email === email && account.leaving === undefined ? account : undefined;
 }
 
-/** The caller's account. Throws `SessionEndedError` if it is gone. */
+/** The caller's account. Throws `unauthorized` if it is gone. */
 export async function getOwnAccount({ accountId }: SessionReference): Promise<Account> {
   const account = await getAccount(accountId);
-  if (!account) throw new SessionEndedError();
+  if (!account) throw new Rejection('unauthorized');
   return account;
 }

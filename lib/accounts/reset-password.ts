@@ -3,9 +3,9 @@ import { JWT_EXAMPLE } from '../auth/jwt.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { newSession } from '../auth/session.ts';
 import { issueSessionToken } from '../auth/session-tokens.ts';
-import { InvalidFieldsError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
-import { type Account, nextLinksEpoch } from './account.ts';
+import { type Account, nextCredentialsVersion } from './account.ts';
 import { changeAccount } from './change-account.ts';
 import { sentCode, withCode } from './code.ts';
 import { invalidToken, mailedToken, readMailedToken, requireFingerprint } from './mailed-link.ts';
@@ -21,7 +21,7 @@ export const passwordReset = z.object({ token: mailedToken, password: newPasswor
 
 /**
  * Sets a new password by a mailed token, ends all sessions, access tokens and share links, and starts a session. Throws
- * `InvalidFieldsError`, and as `withCode` does.
+ * `invalid`, and as `withCode` does.
  */
 export async function resetPassword(
   { token, password, code }: z.output<typeof passwordReset>,
@@ -30,7 +30,7 @@ export async function resetPassword(
   const { mailed, account } = await readMailedToken(token, ['reset-password']);
   requireFingerprint(account, mailed);
   const fault = nameFault(password, account);
-  if (fault !== undefined) throw new InvalidFieldsError({ field: 'password', problem: fault });
+  if (fault !== undefined) throw new Rejection('invalid', { field: 'password', problem: fault });
   const { id: sessionId, session } = newSession(userAgent, network);
   await withCode(account, code, async (useCode) => {
     // A refused code costs no hash.
@@ -39,7 +39,11 @@ export async function resetPassword(
     const decide = (found: Account) => {
       requireFingerprint(found, mailed);
       // Whoever has read the mail has the address.
-      const verified = { ...useCode(found), links_epoch: nextLinksEpoch(found), email_verified: true };
+      const verified = {
+        ...useCode(found),
+        links_epoch: nextCredentialsVersion(found),
+        email_verified: true,
+      };
       return { ...verified, password_hash, sessions: { [sessionId]: session }, tokens: {} };
     };
     return changeAccount(account, decide, invalidToken);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { JWT_EXAMPLE, lifetimeOf } from '../auth/jwt.ts';
-import { isAlive, newestFirst, sessionId } from '../auth/session.ts';
+import { isActive, newestFirst, sessionId } from '../auth/session.ts';
 import { instant, toInstant } from '../instant.ts';
 import { ifSet } from '../schema.ts';
 import type { Account } from './account.ts';
@@ -8,7 +8,8 @@ import { emailResponse, nameFields } from './fields.ts';
 
 export const sessionTokenResponse = z.string().check(
   z.meta({
-    description: 'Send it as `Authorization: Bearer <token>`. Valid for 24 hours, while its session lives',
+    description:
+      'Send it as `Authorization: Bearer <token>`. Valid for 24 hours, while its session is active',
     examples: [JWT_EXAMPLE],
   }),
 );
@@ -100,10 +101,10 @@ export const sessionResponse = z
     }),
   );
 
-/** The living sessions of an account, newest first. */
+/** The active sessions of an account, newest first. */
 export const toSessionResponses = ({ sessions }: Account, currentId: string) =>
   Object.entries(sessions)
-    .filter(([, session]) => isAlive(session))
+    .filter(([, session]) => isActive(session))
     .sort(newestFirst)
     .map(([id, { s, e, u }]) => ({
       id,

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { hashPassword } from '../auth/passwords.ts';
 import { newSession } from '../auth/session.ts';
 import { issueSessionToken } from '../auth/session-tokens.ts';
-import { firstWrites, newMark } from '../dynamodb/marks.ts';
+import { firstWriteIds, newWriteId } from '../dynamodb/write-ids.ts';
 import { queueNotice } from '../mail/queue.ts';
-import { isNew } from '../new-text.ts';
+import { withNewTexts } from '../new-text.ts';
 import { emailAddress, nameFields, newNames } from './fields.ts';
 import { countSignup } from './limits.ts';
 import type { Client } from './network.ts';
@@ -14,8 +14,7 @@ import { createAccount } from './repository.ts';
 
 export const registration = z
   .object({
-    first_name: nameFields.shape.first_name.check(isNew(newNames.first_name)),
-    last_name: nameFields.shape.last_name.check(isNew(newNames.last_name)),
+    ...nameFields.shape,
     email: emailAddress,
     password: newPassword,
   })
@@ -33,22 +32,23 @@ export const registration = z
     }),
   );
 
-/** Creates an account with its first session. Throws `ConflictError` if the e-mail address is taken. */
+/** Creates an account with its first session. Throws `conflict` if the e-mail address is taken. */
 export async function signUp(
   { password, ...person }: z.output<typeof registration>,
   { network, userAgent }: Client,
 ): Promise<{ accountId: string; token: string }> {
+  const names = withNewTexts(newNames, person);
   await countSignup(network);
   const accountId = randomUUID();
   const { id: sessionId, session } = newSession(userAgent, network);
   await createAccount({
-    ...person,
+    ...names,
     account_id: accountId,
     email_verified: false,
     password_hash: await hashPassword(password),
     created_at: Date.now(),
     version: 1,
-    writes: firstWrites(newMark()),
+    writes: firstWriteIds(newWriteId()),
     sessions: { [sessionId]: session },
     tokens: {},
   });

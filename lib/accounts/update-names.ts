@@ -8,7 +8,7 @@ import type { Person } from './person.ts';
 
 type Names = Some<Pick<Person, 'first_name' | 'last_name'>>;
 
-/** Changes the names that are given. Throws `InvalidFieldsError` and `SessionEndedError`. */
+/** Changes the names that are given. Throws `invalid` and `unauthorized`. */
 export const updateNames = (caller: SessionReference, names: Names): Promise<void> =>
   changeOwnAccount(caller, namesPart, (account) => {
     const { first_name = account.first_name, last_name = account.last_name } = withNewTexts(

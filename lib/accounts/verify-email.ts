@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { JWT_EXAMPLE } from '../auth/jwt.ts';
 import { hasEmailFingerprint, type MailedToken } from '../auth/mailed-tokens.ts';
-import { isAlive, type SessionReference } from '../auth/session.ts';
-import { ForbiddenError, WrongPasswordError } from '../errors.ts';
+import { isActive, type SessionReference } from '../auth/session.ts';
+import { Rejection } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
 import type { Account } from './account.ts';
@@ -32,7 +32,7 @@ export const emailVerification = z
 
 /**
  * Verifies an account's e-mail address by a mailed token, or changes it to the one that the token was mailed to. Throws
- * `InvalidFieldsError`, `ForbiddenError` without the account's session or password, and `ConflictError` if another account
+ * `invalid`, `forbidden` without the account's session or password, and `conflict` if another account
  * has the address by now.
  */
 export async function verifyEmail(
@@ -51,7 +51,7 @@ export async function verifyEmail(
     await queueNotice({ kind: 'email_changed', account_id: account.account_id, old_email: account.email });
 }
 
-/** Gives an account the address that a mailed token confirms. Throws `InvalidFieldsError` if the token isn't for it. */
+/** Gives an account the address that a mailed token confirms. Throws `invalid` if the token isn't for it. */
 export function withConfirmed(account: Account, mailed: MailedToken): Account {
   const { kind, fingerprint, email } = mailed;
   if (kind === 'change-email' && email !== undefined) {
@@ -67,7 +67,7 @@ export function withConfirmed(account: Account, mailed: MailedToken): Account {
 
 /**
  * The reader of a mail may not be the owner of the account: somebody may have signed up with a stranger's address, and
- * the stranger opened the link. Throws `ForbiddenError`, `WrongPasswordError`, and `RateLimitError` as a login does.
+ * the stranger opened the link. Throws `forbidden`, `wrong_password`, and `too_many` as a login does.
  */
 async function requireOwner(
   account: Account,
@@ -75,16 +75,16 @@ async function requireOwner(
   { password, network }: { password: string | undefined; network: string },
 ): Promise<void> {
   const session = caller?.accountId === account.account_id && account.sessions[caller.sessionId];
-  if (session && isAlive(session)) return;
+  if (session && isActive(session)) return;
   if (password === undefined) throw unconfirmed();
   const { email } = account;
   const find = async () => account;
   if (!(await checkPassword({ password, email, network, find })))
-    throw new WrongPasswordError(hmacOfCounted(email));
+    throw new Rejection('wrong_password', [], { emailHmac: hmacOfCounted(email) });
 }
 
 export const unconfirmed = () =>
-  new ForbiddenError(
-    'account',
-    problem('unconfirmed', 'must be confirmed by its password or one of its sessions'),
-  );
+  new Rejection('forbidden', {
+    field: 'account',
+    problem: problem('unconfirmed', "Send the account's password, or the token of one of its sessions."),
+  });

@@ -6,7 +6,7 @@ import { nowInSeconds } from '../instant.ts';
 import { bytes } from '../schema.ts';
 import { checksumOf, hashOf, newSecret } from './opaque-token.ts';
 
-/** What an access token allows. `write` includes `read`, and `calendar` is only the calendar. */
+/** Access levels of a token. `write` includes `read`, and `calendar` covers the calendar alone. */
 export const access = z.enum(['read', 'write', 'calendar']);
 
 export type Access = z.output<typeof access>;
@@ -51,7 +51,7 @@ export function newAccessToken(
   return { text: unchecked + checksumOf(unchecked), id, hash: hashOf(secret) };
 }
 
-/** Whether a text has the prefix of access tokens that a header may have. */
+/** Returns whether a text has the prefix of access tokens that a header may have. */
 export const isAccessToken = (text: string): boolean => text.startsWith(HEADER_PREFIX);
 
 function parse(text: string) {
@@ -62,11 +62,11 @@ function parse(text: string) {
   return { prefix, accountId, id, secret };
 }
 
-export const isTokenAlive = ({ e }: Pick<AccessToken, 'e'>): boolean => e > nowInSeconds();
+export const isTokenActive = ({ e }: Pick<AccessToken, 'e'>): boolean => e > nowInSeconds();
 
 /** The access tokens that still work, with their ids. */
-export const livingTokens = (tokens: Record<string, AccessToken>): [string, AccessToken][] =>
-  Object.entries(tokens).filter(([, token]) => isTokenAlive(token));
+export const activeTokens = (tokens: Record<string, AccessToken>): [string, AccessToken][] =>
+  Object.entries(tokens).filter(([, token]) => isTokenActive(token));
 
 const checkedItem = z.object({
   tokens: z._default(z.record(z.string(), z.pick(accessToken, { h: true, a: true, s: true, e: true })), {}),
@@ -84,8 +84,8 @@ export async function getTokenNames(accountId: string): Promise<Map<string, stri
   return new Map(Object.entries(tokens).map(([id, { n }]) => [id, n]));
 }
 
-/** An access token that lives. */
-export interface LivingToken {
+/** An access active token. */
+export interface ActiveToken {
   accountId: string;
   id: string;
   access: Access;
@@ -93,19 +93,19 @@ export interface LivingToken {
   start: number;
   /** Unix time in seconds. */
   end: number;
-  /** Whether the operator has blocked its account. */
+  /** True if the operator has blocked its account. */
   isBlocked: boolean;
 }
 
-/** Whose token it is and what it allows. `undefined` if it isn't one, or has ended, or its account is gone or leaving. */
-export async function verifyAccessToken(text: string): Promise<LivingToken | undefined> {
+/** Whose token it is and what it allows. `undefined` if it isn't one, or has ended, or its account was removed or is being deleted. */
+export async function verifyAccessToken(text: string): Promise<ActiveToken | undefined> {
   const parsed = parse(text);
   if (!parsed) return undefined;
   const { prefix, accountId, id, secret } = parsed;
   const item = await getItem(accountKey(accountId), [tokenPath(id), ['leaving'], ['blocked']]);
   const { tokens, leaving, blocked } = checkedItem.parse(item ?? {});
   const found = tokens[id];
-  if (!found || leaving !== undefined || !isTokenAlive(found) || !timingSafeEqual(found.h, hashOf(secret)))
+  if (!found || leaving !== undefined || !isTokenActive(found) || !timingSafeEqual(found.h, hashOf(secret)))
     return undefined;
   // Its secret under the prefix of another access.
   if (prefix !== prefixOf(found.a)) return undefined;

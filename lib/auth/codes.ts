@@ -2,13 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { HOTP, Secret, TOTP } from 'otpauth';
 import type { Factor } from './factor.ts';
 
-// As RFC 6238 has it, with the numbers that every app knows: SHA-1, six digits, steps of 30 seconds.
+// RFC 6238 with the parameters that every app supports: SHA-1, six digits, steps of 30 seconds.
 
 const KEY_BYTES = 20;
 const RECOVERY_CODES = 8;
 const RECOVERY_CODE_BYTES = 15;
 
-/** What its owner keeps of a new second factor. */
+/** Secrets of a new second factor, for its owner to keep. */
 export const newFactor = () => ({
   secret: random(KEY_BYTES),
   recoveryCodes: Array.from({ length: RECOVERY_CODES }, () => inGroups(random(RECOVERY_CODE_BYTES))),
@@ -19,7 +19,7 @@ const random = (size: number): string => new Secret({ size }).base32;
 
 const inGroups = (code: string): string => code.replaceAll(/.{4}(?=.)/g, '$&-');
 
-/** What an authenticator app reads from a QR code. */
+/** The `otpauth:` URL that an authenticator app reads from a QR code. */
 export const appUrl = (secret: string, issuer: string, label: string): string =>
   new TOTP({ issuer, label, secret }).toString();
 
@@ -28,7 +28,7 @@ export const keyOf = (secret: string): Uint8Array => Secret.fromBase32(secret).b
 /** A code without what people or apps put between its groups. */
 export const plainCode = (sent: string): string => sent.replaceAll(/[\s-]/g, '').toUpperCase();
 
-/** Whether it is a code of an app, which can be guessed, and no recovery code. */
+/** Returns whether it is a code of an app, which can be guessed, and no recovery code. */
 export const isOfApp = (code: string): boolean => /^[0-9]{6}$/.test(code);
 
 export const hashOfRecoveryCode = (code: string): Uint8Array =>

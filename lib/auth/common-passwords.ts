@@ -2,5 +2,5 @@ import commonPasswords from './common-passwords.json' with { type: 'json' };
 
 const common = new Set(commonPasswords);
 
-/** Whether a password is one of the 4,500 most common with at least 8 characters, ignoring case. */
+/** Returns whether a password is one of the 4,500 most common with at least 8 characters, ignoring case. */
 export const isCommonPassword = (password: string): boolean => common.has(password.toLowerCase());

@@ -13,7 +13,7 @@ interface PendingFactor {
   fingerprint: string;
   /** In base32. */
   secret: string;
-  /** Of the recovery codes. */
+  /** Hashes of the recovery codes. */
   hashes: Uint8Array[];
 }
 

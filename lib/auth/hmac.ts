@@ -12,6 +12,6 @@ export const hmacOf = (purpose: string, text: string): string => hmacWith(signin
 export const hmacsOf = (purpose: string, text: string): string[] =>
   signingKeys().map((key) => hmacWith(key, purpose, text));
 
-/** Whether an HMAC is of this text, with any of the configured keys. */
+/** Returns whether an HMAC is of this text, with any of the configured keys. */
 export const isHmacOf = (hmac: string, purpose: string, text: string): boolean =>
   hmacsOf(purpose, text).includes(hmac);

@@ -6,7 +6,7 @@ import { signingKeys } from './signing-keys.ts';
 const ALGORITHM = 'HS256';
 const ISSUER = 'event-budget-service';
 
-/** What documents show as a JWT. */
+/** The JWT in examples. */
 export const JWT_EXAMPLE = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
 
 interface Claims {
@@ -33,7 +33,7 @@ export async function signJwt({ audience, accountId, issuedAt, expiresAt, others
     .sign(hmac);
 }
 
-/** When a JWT that the service has issued expires, as Unix time in seconds, and after how many seconds. */
+/** Returns when a JWT of this service expires (Unix time in seconds), and its lifetime in seconds. */
 export function lifetimeOf(token: string): { expiresAt: number; expiresIn: number } {
   const { iat = 0, exp = 0 } = decodeJwt(token);
   return { expiresAt: exp, expiresIn: exp - iat };

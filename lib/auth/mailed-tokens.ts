@@ -2,7 +2,7 @@ import { nowInSeconds } from '../instant.ts';
 import { hmacOf, isHmacOf } from './hmac.ts';
 import { signJwt, verifyJwt } from './jwt.ts';
 
-/** What a mailed token is good for, with its lifetime in minutes. */
+/** Purposes of mailed tokens, with their lifetimes in minutes. */
 export const MAILED_MINUTES = {
   'reset-password': 60,
   'change-email': 60,
@@ -65,6 +65,6 @@ export const emailFingerprint = (email: string): string => hmacOf('verified emai
 export const hasEmailFingerprint = (email: string, fingerprint: string): boolean =>
   isHmacOf(fingerprint, 'verified email', email);
 
-// As in version 0.3 until the address is changed, so that the links in its mails work.
+// Nothing is added until the address is changed.
 const textOf = ({ email, password_hash, address_changes }: Identity): string =>
   [password_hash, email, address_changes ?? []].flat().join('\n');

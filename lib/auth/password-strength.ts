@@ -6,7 +6,7 @@ export const LONG_PASSWORD_CHARACTERS = 24;
 const MAX_REPEATED_CHARACTERS = 4;
 const MIN_RUN_CHARACTERS = 3;
 
-/** Of QWERTY, QWERTZ and AZERTY keyboards. */
+/** Rows of QWERTY, QWERTZ and AZERTY keyboards. */
 const LETTER_ROWS = [
   'qwertyuiopasdfghjklzxcvbnm',
   'qwertzuiopasdfghjklyxcvbnm',
@@ -27,7 +27,7 @@ const LINES = [
 
 const SERVICE_NAMES = ['event budget', 'event budget service'];
 
-/** Why a password is easy to guess; `undefined` if it isn't. */
+/** Returns why a password is easy to guess; `undefined` if it isn't. */
 export function passwordWeakness(password: string): Problem | undefined {
   if (isCommonPassword(password))
     return problem('too_common', 'is too common (choose one that is harder to guess)');
@@ -39,15 +39,15 @@ export function passwordWeakness(password: string): Problem | undefined {
 }
 
 /**
- * Why a password is too close to one of its owner's names or the service's; `undefined` if it isn't. Digits and punctuation
- * around a name make no difference in a short password.
+ * Returns why a password is too close to one of its owner's names or the service's; `undefined` if it isn't. Digits and
+ * punctuation around a name make no difference in a short password.
  */
 export function nameWeakness(password: string, names: string[]): Problem | undefined {
   const isLong = [...password].length >= LONG_PASSWORD_CHARACTERS;
   const isName = [...names, ...SERVICE_NAMES].some(
     (name) =>
       password.toLowerCase() === name.normalize('NFC').toLowerCase() ||
-      // One letter isn't much of a name.
+      // A single letter isn't much of a name.
       (!isLong && lettersOf(name).length > 1 && lettersOf(password) === lettersOf(name)),
   );
   return isName ? tooEasy("it is your name, your e-mail address or this service's name") : undefined;
@@ -61,7 +61,7 @@ const repeats = (characters: string[]): boolean =>
     characters.every((character, index) => character === characters[index % unit]),
   );
 
-/** Whether text consists of runs, as in `aaaa1234` or `qweasdzxc`. */
+/** Returns whether text consists of runs, as in `aaaa1234` or `qweasdzxc`. */
 function isMadeOfRuns(text: string): boolean {
   if (text === '') return true;
   const lengths = Array.from(

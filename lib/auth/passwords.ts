@@ -1,5 +1,5 @@
 import bcrypt from 'bcryptjs';
-import { permitted } from '../aws/call.ts';
+import { authorized } from '../aws/call.ts';
 import { readConfig } from '../config/config.ts';
 import { type Problem, problem, tooLong } from '../problem.ts';
 
@@ -15,7 +15,7 @@ const MAX_NORMALIZED = 1_000;
 export const normalizedPassword = (password: string): string =>
   password.length > MAX_NORMALIZED ? password : password.normalize('NFC');
 
-/** Why a password can't be used; `undefined` if it can. */
+/** Returns why a password can't be used; `undefined` if it can. */
 export function passwordFault(password: string): Problem | undefined {
   if (!password.isWellFormed()) return problem('invalid', 'must be well-formed Unicode');
   // bcrypt repeats its key with a NUL in between, so "secretpw" and "secretpw\0secretpw" would match.
@@ -54,7 +54,7 @@ let lastTurn: Promise<unknown> = Promise.resolve();
  * for its permission first, so that an ended session can't keep the thread busy.
  */
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  await permitted();
+  await authorized();
   const turn = lastTurn.then(work);
   lastTurn = turn.catch(() => undefined);
   return turn;

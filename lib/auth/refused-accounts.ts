@@ -12,5 +12,5 @@ export function rememberRefused(accountId: string): void {
   refused.set(accountId, Date.now() + REMEMBERED_MS);
 }
 
-/** Whether a call of the account was refused within the last minute. */
+/** Returns whether a call of the account was refused within the last minute. */
 export const wasRefused = (accountId: string): boolean => (refused.get(accountId) ?? 0) > Date.now();

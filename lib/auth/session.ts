@@ -18,7 +18,7 @@ const session = z.object({
   e: z.int(),
   /** Day of the last login or refresh, in days since 1970-01-01 (UTC). */
   d: z.int(),
-  /** What of the user agent tells clients apart: ASCII, at most 20 bytes. */
+  /** The part of the user agent that identifies the client: ASCII, at most 20 bytes. */
   u: z.string(),
   /** HMAC of the network. */
   n: z.string(),
@@ -51,8 +51,11 @@ export interface SessionReference {
 /** Days since 1970-01-01, in UTC. */
 export const dayNumber = (): number => Math.floor(nowInSeconds() / 86_400);
 
-export const isAlive = ({ e, d }: Pick<Session, 'e' | 'd'>): boolean =>
-  e > nowInSeconds() && d + readConfig().sessionIdleDays >= dayNumber();
+/** Days without a login or refresh after which a session ends. */
+const IDLE_DAYS = 14;
+
+export const isActive = ({ e, d }: Pick<Session, 'e' | 'd'>): boolean =>
+  e > nowInSeconds() && d + IDLE_DAYS >= dayNumber();
 
 /** A session that starts now, with an id of its own. */
 export function newSession(userAgent: string, network: string): { id: string; session: Session } {
@@ -67,13 +70,13 @@ export function newSession(userAgent: string, network: string): { id: string; se
   return { id: randomBytes(SESSION_ID_BYTES).toString('base64url'), session };
 }
 
-/** Whether a session was started in a network. */
+/** Returns whether a session was started in a network. */
 export const isFrom = (network: string, { n }: Pick<Session, 'n'>): boolean =>
   hmacsOf(NETWORK, network).map(shortened).includes(n);
 
 const NETWORK = 'network';
 
-/** What a session keeps of the HMAC of its network. */
+/** Length of the network's HMAC that a session keeps. */
 const shortened = (hmac: string): string => hmac.slice(0, 8);
 
 const checkedItem = z.object({
@@ -88,14 +91,14 @@ interface LivingSession {
   /** Unix time in seconds. */
   end: number;
   isUsedToday: boolean;
-  /** Whether the operator has blocked its account. */
+  /** True if the operator has blocked its account. */
   isBlocked: boolean;
-  /** That of the account. A share link works only while the account still has what it had when the link was created. */
-  linksEpoch: number;
+  /** The account's credentials version. A share link works only while it is what it was when the link was created. */
+  credentialsVersion: number;
 }
 
-/** Reads a session. `undefined` if it has ended, or its account is gone or leaving. */
-export async function livingSession({
+/** Reads a session. `undefined` if it has ended, or its account was removed or is being deleted. */
+export async function activeSession({
   accountId,
   sessionId,
 }: SessionReference): Promise<LivingSession | undefined> {
@@ -104,11 +107,11 @@ export async function livingSession({
   const item = await getItem(accountKey(accountId), paths);
   const { sessions, leaving, blocked, links_epoch } = checkedItem.parse(item ?? {});
   const found = sessions[sessionId];
-  if (!found || leaving !== undefined || !isAlive(found)) return undefined;
+  if (!found || leaving !== undefined || !isActive(found)) return undefined;
   return {
     end: found.e,
     isUsedToday: found.d === dayNumber(),
     isBlocked: blocked !== undefined,
-    linksEpoch: links_epoch,
+    credentialsVersion: links_epoch,
   };
 }

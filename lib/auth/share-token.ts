@@ -20,10 +20,12 @@ export function newShareToken(): { text: string; id: string; hash: string } {
 
 /** The item of a share link. */
 export const linkItem = z.object({
-  /** Of the token's secret: SHA-256 in hex. */
+  /** SHA-256 of the token's secret, in hex. */
   hash: z.string(),
   owner_id: z.string(),
   event_id: z.int(),
+  /** The same as in the event. Items of version 0.4.0 have none. */
+  links_epoch: z.optional(z.int()),
   /** Unix time in seconds. DynamoDB deletes the item some time later. */
   expires_at: z.int(),
 });
@@ -31,17 +33,18 @@ export const linkItem = z.object({
 /** The event to which a share link leads. It grants nothing: the event itself names its link. */
 export interface LinkTarget {
   linkId: string;
+  credentialsVersion: number | undefined;
   event: EventReference;
 }
 
-/** Where the token of a share link leads. `undefined` if it is none, or its link has ended. */
+/** Returns the event of a share link's token, or `undefined` if the token is invalid or the link has ended. */
 export async function verifyShareToken(text: string): Promise<LinkTarget | undefined> {
   const [, unchecked = '', linkId = '', secret = '', checksum] = FORMAT.exec(text) ?? [];
   if (checksum !== checksumOf(unchecked)) return undefined;
   const item = await getItem(linkKey(linkId));
   if (!item) return undefined;
-  const { hash, owner_id, event_id, expires_at } = linkItem.parse(item);
+  const { hash, owner_id, event_id, links_epoch, expires_at } = linkItem.parse(item);
   if (expires_at <= nowInSeconds() || !timingSafeEqual(Buffer.from(hash, 'hex'), hashOf(secret)))
     return undefined;
-  return { linkId, event: { ownerId: owner_id, eventId: event_id } };
+  return { linkId, credentialsVersion: links_epoch, event: { ownerId: owner_id, eventId: event_id } };
 }

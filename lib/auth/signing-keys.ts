@@ -1,34 +1,44 @@
 import { beforeEachCall } from '../aws/call.ts';
 import { readSecret } from '../aws/secret.ts';
 import { keepTokenKeys, readConfig } from '../config/config.ts';
-import { variable } from '../config/environment.ts';
+import { ConfigError, variable } from '../config/environment.ts';
 import { logger } from '../log.ts';
 
 /** A rotated key is known to every process after this time. */
 const MAX_AGE_MS = 5 * 60_000;
-/** While new ones can't be read, a process keeps the keys that it has. */
+/** The same if they can't be read, or one of them is rejected. Until then, a process keeps the keys that it has. */
 const RETRY_MS = 60_000;
 
 let readAgainAt = 0;
-let reading: Promise<string> | undefined;
+let reading: Promise<void> | undefined;
 let areRead = false;
 
-/** Has the current keys in the configuration. Throws `SecretUnavailableError` if there are none and none can be read. */
+/** Loads the current keys into the configuration. Throws `SecretUnavailableError` if there are none and none can be read. */
 async function read(): Promise<void> {
   const secret = variable('TOKEN_SECRET');
   // Locally, they are in the environment.
   if (secret === undefined || Date.now() < readAgainAt) return;
+  reading ??= readFrom(secret);
   try {
-    reading ??= readSecret(secret);
-    keepTokenKeys(await reading);
-    areRead = true;
-    readAgainAt = Date.now() + MAX_AGE_MS;
+    await reading;
+  } finally {
+    reading = undefined;
+  }
+}
+
+async function readFrom(secret: string): Promise<void> {
+  try {
+    const { taken, rejected } = keepTokenKeys(await readSecret(secret));
+    areRead ||= taken > 0;
+    readAgainAt = Date.now() + (rejected > 0 ? RETRY_MS : MAX_AGE_MS);
+    if (rejected === 0) return;
+    const error = new ConfigError(`The secret has ${taken} keys, and ${rejected} that are too short`);
+    // An alarm counts these lines: a removed key may still be accepted.
+    logger.error('signing keys', { error, taken_keys: taken, rejected_keys: rejected });
   } catch (error) {
     if (!areRead) throw error;
     readAgainAt = Date.now() + RETRY_MS;
     logger.error('signing keys', { error });
-  } finally {
-    reading = undefined;
   }
 }
 

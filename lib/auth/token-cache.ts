@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SessionReference } from './session.ts';
 
-/** What a valid token says. */
+/** The payload of a valid token. */
 interface Verified {
   session: SessionReference;
   /** Unix time in seconds. */

@@ -27,7 +27,7 @@ const SYSTEMS = new Map([
   ['Linux', 'Linux'],
 ]);
 
-/** What of a `User-Agent` tells clients apart, in ASCII: "Edge/131 Windows", "curl/8.7.1". */
+/** Returns the part of a `User-Agent` that identifies the client, in ASCII: "Edge/131 Windows", "curl/8.7.1". */
 export function shortUserAgent(userAgent: string): string {
   const product = userAgent.startsWith('Mozilla/') ? browserOf(userAgent) : userAgent.split('(')[0]?.trim();
   const [, system] = [...SYSTEMS].find(([sign]) => userAgent.includes(sign)) ?? [];

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { logger, withoutDetails } from '../log.ts';
-import { runPermitted } from './call.ts';
+import { runAuthorized } from './call.ts';
 
 interface Task<Payload> {
   /** The schema of what `invokeLater` sends. */
@@ -15,7 +15,7 @@ export function background<Payload>({ payload, run }: Task<Payload>) {
   return async (input: unknown, context: Context): Promise<void> => {
     const line = { task: context.functionName, request_id: context.awsRequestId };
     try {
-      const fields = await runPermitted(() => run(payload.parse(input), context));
+      const fields = await runAuthorized(() => run(payload.parse(input), context));
       logger.info('task', { ...line, ...fields });
     } catch (error) {
       logger.error('task', { ...line, error });

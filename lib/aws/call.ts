@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What the code that serves a call needs to know of it. */
+/** State of the call that is being served. */
 interface Call {
   /** Aborts the call's requests to AWS. */
   signal: AbortSignal;
@@ -12,7 +12,7 @@ interface Call {
 
 const calls = new AsyncLocalStorage<Call>();
 
-/** What has to be there before a call begins. Only functions that need it load it. */
+/** Prerequisites of a call. Only functions that need them load them. */
 const needs: (() => Promise<void>)[] = [];
 
 export const beforeEachCall = (need: () => Promise<void>): void => void needs.push(need);
@@ -24,7 +24,7 @@ export async function runCall<Result>(call: Call, work: () => Result | Promise<R
 }
 
 /** Runs a call that needs no permission, such as that of a function that another one has invoked. */
-export const runPermitted = <Result>(work: () => Result | Promise<Result>): Promise<Result> =>
+export const runAuthorized = <Result>(work: () => Result | Promise<Result>): Promise<Result> =>
   runCall(
     { signal: new AbortController().signal, onWriteConflict: () => undefined, permission: Promise.resolve() },
     work,
@@ -56,7 +56,7 @@ export async function runBeside<Result>(
 }
 
 /** Waits until the call may do more than read the table. Throws if it may not. */
-export async function permitted(): Promise<void> {
+export async function authorized(): Promise<void> {
   const { signal, permission } = currentCall();
   if (!permission) throw new Error('This call may only read');
   await permission;

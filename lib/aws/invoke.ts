@@ -5,11 +5,11 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { required, variable } from '../config/environment.ts';
 import { InvocationError } from '../errors.ts';
-import { abortable, permitted } from './call.ts';
+import { abortable, authorized } from './call.ts';
 import { sdkSettings } from './sdk.ts';
 
 /** Lambda only queues the payload. Short, so that a call whose invocation fails still responds in time. */
-const PATIENCE = { timeoutMs: 1_500, maxAttempts: 2 };
+const TIMEOUTS = { timeoutMs: 1_500, maxAttempts: 2 };
 
 let handler: NodeHttpHandler | undefined;
 
@@ -18,21 +18,21 @@ let handler: NodeHttpHandler | undefined;
  * request to Lambda that the service makes. The SDK's client for it would be a fifth of a bundle.
  */
 export async function invokeLater(functionName: string, payload: object): Promise<void> {
-  await permitted();
+  await authorized();
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await send(functionName, JSON.stringify(payload));
     } catch (cause) {
       // A call that is over is no failure of Lambda.
-      await permitted();
-      if (attempt === PATIENCE.maxAttempts)
+      await authorized();
+      if (attempt === TIMEOUTS.maxAttempts)
         throw new InvocationError(`${functionName} could not be invoked`, { cause });
     }
   }
 }
 
 async function send(functionName: string, body: string): Promise<void> {
-  handler ??= new NodeHttpHandler(sdkSettings(PATIENCE).requestHandler);
+  handler ??= new NodeHttpHandler(sdkSettings(TIMEOUTS).requestHandler);
   const region = required('AWS_REGION');
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
   const endpoint =

@@ -1,5 +1,5 @@
 import { variable } from '../config/environment.ts';
-import { permitted } from './call.ts';
+import { authorized } from './call.ts';
 
 /** No preference. Declared, because the SDK's type wants a mutable array. */
 const authSchemePreference: string[] = [];
@@ -23,14 +23,14 @@ const ENDPOINTS = [
   'AWS_ENDPOINT_URL_SESV2',
 ];
 
-interface Patience {
+interface Timeouts {
   /** Timeout of one attempt. */
   timeoutMs: number;
   maxAttempts: number;
 }
 
 /** Settings of an SDK client. The SDK's environment variables set its region, endpoint and credentials. */
-export const sdkSettings = ({ timeoutMs, maxAttempts }: Patience) => ({
+export const sdkSettings = ({ timeoutMs, maxAttempts }: Timeouts) => ({
   ...defaults,
   maxAttempts,
   // Otherwise the SDK would look for an endpoint in config files.
@@ -51,7 +51,7 @@ type Send<Command, Output> = (command: Command) => Promise<Output>;
 const afterPermission =
   <Command, Output>(next: Send<Command, Output>, { commandName = '' }: { commandName?: string }) =>
   async (command: Command): Promise<Output> => {
-    if (!READS.includes(commandName)) await permitted();
+    if (!READS.includes(commandName)) await authorized();
     return next(command);
   };
 
@@ -64,7 +64,7 @@ interface SdkClient {
   };
 }
 
-/** Has an SDK client send nothing but reads of the table before its call has permission for more. */
+/** Holds every request of an SDK client but reads of the table until the call is authorized. */
 export function guarded<Client extends SdkClient>(client: Client): Client {
   client.middlewareStack.add(afterPermission, { step: 'initialize', name: 'permission', priority: 'high' });
   return client;

@@ -4,7 +4,7 @@ import { productOf, type UnitPrice } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
 import { problem } from '../problem.ts';
 
-export const UNIT_MISSING = problem('blank', 'must be there with a quantity or per guest');
+export const UNIT_MISSING = problem('blank', 'is required with quantity or per_guest');
 
 export const FINER_PRICE = '. For a finer price, write the product as the amount';
 
@@ -12,7 +12,7 @@ export const FINER_PRICE = '. For a finer price, write the product as the amount
 export const unitCentsIn = (amounts: RequestedAmounts, sent: number | null | undefined) =>
   amounts.toMinorUnits('unit_amount', sent, FINER_PRICE);
 
-/** What decides about the amounts of a budget. */
+/** Fields from which a budget's amounts follow. */
 export type AmountTerms = Pick<Event, 'digits' | 'guests'>;
 
 /** The amounts of a budget that may follow from others, and what they follow from then. */
@@ -30,7 +30,7 @@ export function requireDerived(
   const { rawJSON: amount } = toAmount(expected, digits);
   amounts.add(
     field,
-    problem('derived', `must be ${amount}, which follows from ${ORIGINS[field]}`, {
+    problem('derived', `must be ${amount}, as calculated from ${ORIGINS[field]}`, {
       expected: Number(amount),
     }),
   );

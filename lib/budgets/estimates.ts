@@ -18,8 +18,8 @@ export const estimates = z
 export function withEstimates(event: Event, { replace }: z.output<typeof estimates>): Event {
   const budgets = event.budgets.map((budget) => {
     const { amount_cents, estimate_cents } = budget;
-    const isKept = estimate_cents !== undefined && (!replace || estimate_cents === amount_cents);
-    return isKept ? budget : { ...budget, estimate_cents: amount_cents };
+    const isPlain = estimate_cents !== undefined && (!replace || estimate_cents === amount_cents);
+    return isPlain ? budget : { ...budget, estimate_cents: amount_cents };
   });
   const isSame = budgets.every((budget, place) => budget === event.budgets[place]);
   return isSame ? event : { ...event, budgets };

@@ -1,16 +1,12 @@
-import { newLine, newName, newText, textField } from '../new-text.ts';
-import { partOf } from '../plan/kept-fields.ts';
+import { newLine, newName } from '../new-text.ts';
+import { partOf } from '../plan/plain-fields.ts';
 import { text } from '../schema.ts';
 
 /** The note of a payment. */
-export const paymentNote = textField(text({ min: 0, max: 100 }), newText);
+export const paymentNote = text({ min: 0, max: 100 });
 
-export const budgetName = textField(text({ min: 1, max: 255, trim: true }), newName);
+export const budgetName = text({ min: 1, max: 255, trim: true });
 
-export const budgetCategory = textField(text({ min: 0, max: 100, trim: true }), newLine);
+export const budgetCategory = text({ min: 0, max: 100, trim: true });
 
-export const newBudgetTexts = {
-  name: budgetName.newText,
-  category: budgetCategory.newText,
-  ...partOf('newText'),
-};
+export const newBudgetTexts = { name: newName, category: newLine, ...partOf('newText') };

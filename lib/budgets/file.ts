@@ -3,13 +3,13 @@ import type { CellType } from '../csv/cell.ts';
 import { meaningOf } from '../csv/number.ts';
 import type { WrittenCell } from '../csv/row.ts';
 import { writeCsv } from '../csv/write.ts';
-import { InvalidFieldsError } from '../errors.ts';
-import { includeParameter } from '../lists/include.ts';
+import { Rejection } from '../errors.ts';
+import { includeParameter } from '../lists/page.ts';
 import { isSameSign, isSignOf } from '../money/currency-sign.ts';
 import type { RawJson } from '../money/response.ts';
 import type { Budget } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
-import { partOf } from '../plan/kept-fields.ts';
+import { partOf } from '../plan/plain-fields.ts';
 import { type FieldProblem, type Problem, problem } from '../problem.ts';
 import { FINER_PRICE } from './amounts.ts';
 import { NO_PAID } from './no-paid.ts';
@@ -119,12 +119,12 @@ export interface FileTerms extends Pick<Event, 'currency' | 'digits'> {
 
 /**
  * The numbers of a row that depend on its event. One that the budget has already, in either meaning, is no change. Throws
- * `InvalidFieldsError` for those in another currency, and those that have two meanings or too many digits.
+ * `invalid` for those in another currency, and those that have two meanings or too many digits.
  */
 export function numbersIn(
   { amounts: written = {}, line }: { amounts?: Record<string, WrittenCell> | undefined; line?: number },
   values: Record<string, unknown>,
-  terms: FileTerms,
+  context: FileTerms,
   stored?: Budget,
 ): Record<string, number> {
   const row = stored ? toBudgetRow(stored) : {};
@@ -132,22 +132,22 @@ export function numbersIn(
   const numbers: Record<string, number> = {};
   // Cents mean the same in every currency, but don't fit each.
   const withCents =
-    terms.digits === 0 && line !== undefined
+    context.digits === 0 && line !== undefined
       ? columnsOf('amount').filter((name) => Number(values[name]) % 1 > 0)
       : [];
   const others = withCents.map((name): [string, WrittenCell] => [name, { number: String(values[name]) }]);
   for (const [field, cell] of [...others, ...Object.entries(written)]) {
     const { number, sign, inHeader } = cell;
-    const digits = QUANTITIES.includes(field) ? 2 : terms.digits;
+    const digits = QUANTITIES.includes(field) ? 2 : context.digits;
     const instead = field === 'unit_amount' ? FINER_PRICE : undefined;
     const meaning =
       number === undefined ? undefined : meaningOf({ ...cell, number }, digits, row[field], instead);
-    const other = otherCurrency(sign, terms) ?? otherCurrency(inHeader, terms);
+    const other = otherCurrency(sign, context) ?? otherCurrency(inHeader, context);
     if (other) problems.push({ field, problem: other });
     else if (meaning && 'problem' in meaning) problems.push({ field, problem: meaning.problem });
     else if (meaning) numbers[field] = meaning.value;
   }
-  if (problems.length > 0) throw new InvalidFieldsError(...problems);
+  if (problems.length > 0) throw new Rejection('invalid', problems);
   return numbers;
 }
 

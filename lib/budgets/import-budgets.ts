@@ -1,10 +1,8 @@
-import { InvalidFieldsError, PreconditionError } from '../errors.ts';
+import { CHANGED, isRejection, Rejection } from '../errors.ts';
 import { freeId, nextId } from '../id.ts';
 import { type Budget, withPayments } from '../plan/budget.ts';
-import type { Event } from '../plan/event.ts';
-import { budgetIn, withAllBudgets, writtenBudgetsOf } from '../plan/event-budgets.ts';
+import { budgetIn, type Event, type WrittenEvent, withAllBudgets, writtenBudgetsOf } from '../plan/event.ts';
 import { isStoredAlike } from '../plan/stored-budget.ts';
-import type { WrittenEvent } from '../plan/written-event.ts';
 import { type FieldProblem, problem } from '../problem.ts';
 import { budgetByRow } from './budget-row.ts';
 import { toEventTotals } from './event-totals.ts';
@@ -15,46 +13,48 @@ import { changedBudget } from './update-budget.ts';
 import { type BudgetOfRow, warningsOf } from './warnings.ts';
 
 const otherKind = () =>
-  new InvalidFieldsError({ field: 'kind', problem: problem('invalid', "can't be changed") });
+  new Rejection('invalid', { field: 'kind', problem: problem('invalid', "can't be changed") });
 
 const TWICE = problem('duplicate', 'is there twice. Empty it for a new budget');
 
-/** The event with added and changed budgets. The same if nothing changes. Throws a `RefusalError`. */
+/** The event with added and changed budgets. The same if nothing changes. Throws a `Rejection`. */
 export function withImported(event: Event, { budgets: entries }: ImportedBudgets): Event {
   const before = new Map(event.budgets.map((budget) => [budget.id, budget]));
   requireTargets(entries, before);
-  const terms = { ...event, sign: signIn(entries) };
+  const context = { ...event, sign: signIn(entries) };
   const problems: FieldProblem[] = [];
   const budgets = entries.flatMap((entry, index) => {
     try {
-      const budget = budgetAfter(entry, event, terms);
+      const budget = budgetAfter(entry, event, context);
       if (entry.line !== undefined)
         requireLate(budget, 'target' in entry ? before.get(entry.target.id) : undefined);
       return budget;
     } catch (error) {
-      if (!(error instanceof InvalidFieldsError)) throw error;
-      problems.push(...error.fields.map((found) => ({ ...found, field: `${nameOf(index)}.${found.field}` })));
+      if (!isRejection(error, 'invalid')) throw error;
+      problems.push(
+        ...error.problems.map((found) => ({ ...found, field: `${nameOf(index)}.${found.field}` })),
+      );
       return [];
     }
   });
-  if (problems.length > 0) throw new InvalidFieldsError(...problems);
+  if (problems.length > 0) throw new Rejection('invalid', problems);
   const written = budgets.filter((budget) => budget !== before.get(budget.id));
   if (written.length === 0) return event;
-  // Those that are there keep their places.
+  // Existing budgets keep their places.
   const after = new Map([...before, ...written.map((budget) => [budget.id, budget] as const)]);
   return withAllBudgets(event, [...after.values()]);
 }
 
 /** The budget that an entry adds, or what it makes of one. The same if it is as it was. */
-function budgetAfter(entry: ImportedBudget, event: Event, terms: FileTerms): Budget {
+function budgetAfter(entry: ImportedBudget, event: Event, context: FileTerms): Budget {
   if ('added' in entry) {
-    const added = { ...entry.added, ...numbersIn(entry, entry.added, terms) };
+    const added = { ...entry.added, ...numbersIn(entry, entry.added, context) };
     const budget = newBudgetOf(added, event, freeId(event.budgets));
     const isPlanned = added.amount !== undefined || budget.unit_cents !== undefined;
     return withPaid(isPlanned ? budget : { ...budget, amount_cents: budget.spent_cents }, entry);
   }
   const before = budgetIn(event, entry.target.id);
-  const numbers = numbersIn(entry, 'row' in entry ? entry.row : {}, terms, before);
+  const numbers = numbersIn(entry, 'row' in entry ? entry.row : {}, context, before);
   const { kind } = 'row' in entry ? entry.row : entry.changes;
   if (kind !== undefined && (kind === 'income') !== (before.kind === 'income')) throw otherKind();
   const after =
@@ -71,7 +71,7 @@ function withPaid(
 ) {
   if (paid_on === undefined) return budget;
   const amount_cents = paid === 'amount' ? budget.amount_cents : budget.spent_cents;
-  if (amount_cents === 0) throw new InvalidFieldsError({ field: paid, problem: NOT_PAID });
+  if (amount_cents === 0) throw new Rejection('invalid', { field: paid, problem: NOT_PAID });
   return withPayments(budget, [{ id: nextId(), amount_cents, paid_on }]);
 }
 
@@ -90,7 +90,7 @@ function requireLate(budget: Budget, before: Budget | undefined): void {
       ? { field, problem: problem('invalid', 'must be in the year {minimum} or later', FIRST_YEAR) }
       : [],
   );
-  if (problems.length > 0) throw new InvalidFieldsError(...problems);
+  if (problems.length > 0) throw new Rejection('invalid', problems);
 }
 
 /** The first sign of a currency in a file. */
@@ -111,11 +111,15 @@ function requireTargets(entries: ImportedBudget[], budgets: Map<number, Budget>)
     if (!budgets.has(id)) return { field: `${name}.id`, problem: NO_BUDGET };
     return seen.size === seen.add(id).size ? { field: `${name}.id`, problem: TWICE } : [];
   });
-  if (problems.length > 0) throw new InvalidFieldsError(...problems);
+  if (problems.length > 0) throw new Rejection('invalid', problems);
   const stale = targets.filter(
     ({ id, version }) => version !== undefined && version !== budgets.get(id)?.version,
   );
-  if (stale.length > 0) throw new PreconditionError(stale.map(({ name }) => `${name}.version`));
+  if (stale.length > 0)
+    throw new Rejection(
+      'changed',
+      stale.map(({ name }) => ({ field: `${name}.version`, problem: CHANGED })),
+    );
 }
 
 /** The rows of a file with their budgets after the import. */
@@ -134,10 +138,7 @@ function rowsOf({ before, after }: WrittenEvent, entries: ImportedBudget[]): Bud
   });
 }
 
-/**
- * What a response tells of an import. The two counts are new, so an import that only adds doesn't have them. With warnings, it
- * shows the totals that come of them.
- */
+/** Result of an import. An import that only adds has no counts of updates and deletions. With warnings, it has the totals. */
 export function toImportResponse(written: WrittenEvent, { budgets }: ImportedBudgets) {
   const found = budgets.flatMap(({ warnings = [] }) => warnings);
   const warnings = warningsOf(rowsOf(written, budgets), found, written.after.event_date);

@@ -1,15 +1,13 @@
 import { toViewedEvent } from '../events/response.ts';
-import { sortedAfter } from '../lists/order.ts';
 import { listOf } from '../lists/page.ts';
+import type { EventCaller } from '../plan/access.ts';
 import type { Event } from '../plan/event.ts';
-import type { EventCaller } from '../plan/involvement.ts';
-import { readEvent, readOwnedEvent } from '../plan/read-event.ts';
-import { getEvent, type OwnedHead } from '../plan/repository.ts';
+import { getEvent, type OwnedHead, readEvent, readOwnedEvent } from '../plan/repository.ts';
 import { toEventTotals } from './event-totals.ts';
 import type { BudgetsQuery } from './query.ts';
 import { toListedBudget } from './response.ts';
 
-/** The event with its budgets, as the query needs it. Throws a `RefusalError`. */
+/** The event with its budgets, as the query needs it. Throws a `Rejection`. */
 export const readForList = (
   caller: EventCaller,
   eventId: number,
@@ -17,14 +15,10 @@ export const readForList = (
 ): Promise<Event & OwnedHead> =>
   include?.includes('event') ? readOwnedEvent(caller, eventId) : readEvent(caller, eventId, getEvent);
 
-/** The budgets of an event that a query asks for, and the totals of all its budgets. */
+/** The budgets of an event, and their totals. */
 export function toBudgetList(event: Event & OwnedHead, query: BudgetsQuery) {
-  const found = sortedAfter(
-    event.budgets.filter(({ category }) => [undefined, category].includes(query.category)),
-    query.sort,
-  );
   return {
-    ...listOf(found.map((budget) => toListedBudget(budget, query))),
+    ...listOf(event.budgets.map((budget) => toListedBudget(budget, query))),
     summary: toEventTotals(event),
     ...(query.include?.includes('event') && { event: toViewedEvent(event) }),
   };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { problem } from '../problem.ts';
 
 /** Until version 0.3, a budget had `paid`. If it were ignored, what was meant to be paid would stay open. */
-export const NO_PAID = problem('invalid', 'is no field of a budget. Set spent to what was paid');
+export const NO_PAID = problem('invalid', 'is not a field of a budget. Set spent to the amount paid');
 
 /** Refuses a body with `paid`. */
 export const withoutPaid = <Schema extends z.ZodMiniType>(schema: Schema) =>

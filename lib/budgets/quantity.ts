@@ -6,10 +6,10 @@ const RANGE = { minimum: 0.01, maximum: 1_000_000 };
 
 const notInRange = problem('invalid', 'must be a number from {minimum} to {maximum}', RANGE);
 
-/** As of an amount in an event without a currency. */
+/** The digits of an amount in an event without a currency. */
 const tooPrecise = amountTooPrecise(2);
 
-/** How many units a budget has. */
+/** Number of units. */
 export const quantityResponse = z
   .number({ error: ({ input }) => (Number.isNaN(input) ? tooPrecise : notInRange) })
   .check(

@@ -5,7 +5,7 @@ import type { Event } from '../plan/event.ts';
 import { eventTotalsResponse, toEventTotals } from './event-totals.ts';
 import { budgetResponse, listedBudget, toBudgetResponse, toListedBudget } from './response.ts';
 
-/** What shows a budget that was written, with the totals of its event. */
+/** Shows a written budget with the totals of its event. */
 export const writtenBudget = { data: budgetResponse, summary: eventTotalsResponse };
 
 export const toWrittenBudget = ({ after, budget }: WrittenBudget) => ({
@@ -13,7 +13,7 @@ export const toWrittenBudget = ({ after, budget }: WrittenBudget) => ({
   summary: toEventTotals(after),
 });
 
-/** What shows the budgets that a write added or changed, with the totals of their event. */
+/** Shows the budgets that a write added or changed, with the totals of their event. */
 export const writtenBudgets = { budgets: z.array(listedBudget), summary: eventTotalsResponse };
 
 /** The representation of these budgets, each with its version, and of their event. */

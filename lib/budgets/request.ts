@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AMOUNT_IN_WORDS, amountRule, RefusedAmount } from '../money/request.ts';
 import { kind } from '../plan/budget.ts';
-import { partOf } from '../plan/kept-fields.ts';
+import { partOf } from '../plan/plain-fields.ts';
 import { BLANK, changesOf, flag } from '../schema.ts';
 import { UNIT_MISSING } from './amounts.ts';
 import { budgetCategory, budgetName } from './fields.ts';
@@ -16,16 +16,16 @@ export const budgetAmount = amountRule(
 );
 
 export const requestedBudget = z.object({
-  name: budgetName.rule,
-  category: budgetCategory.rule,
+  name: budgetName,
+  category: budgetCategory,
   amount: budgetAmount.check(
     z.meta({
-      description: `What is planned; of income, what you expect. With a \`unit_amount\`, it follows from that, and another amount is refused. ${AMOUNT_IN_WORDS}`,
+      description: `What is planned; of income, what you expect. With a \`unit_amount\`, it follows from that, and another amount is rejected. ${AMOUNT_IN_WORDS}`,
     }),
   ),
   spent: budgetAmount.check(
     z.meta({
-      description: `What was spent; of income, what you have received. With payments, it follows from them, and another amount is refused. ${AMOUNT_IN_WORDS}`,
+      description: `What was spent; of income, what you have received. With payments, it follows from them, and another amount is rejected. ${AMOUNT_IN_WORDS}`,
     }),
   ),
   ...kept,
@@ -70,9 +70,8 @@ function withAmount(body: unknown): unknown {
 }
 
 export const newBudgetFields = z.extend(z.partial(requestedBudget), {
-  name: budgetName.added,
-  category: z._default(budgetCategory.added, ''),
-  ...partOf('added'),
+  name: budgetName,
+  category: z._default(budgetCategory, ''),
   spent: z._default(requestedBudget.shape.spent, 0),
   kind: z.optional(kind.check(z.meta({ description: 'An expense if left out. No update changes it' }))),
 });

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { day } from '../day.ts';
 import { idResponse } from '../id.ts';
-import { includedTimes, listedVersion, timesOf } from '../lists/include.ts';
+import { includedTimes, listedVersion, timesOf } from '../lists/page.ts';
 import type { Digits } from '../money/amount.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import { type Budget, isPaid, kind, type Payment, sumOf } from '../plan/budget.ts';
-import { keptOf, partOf } from '../plan/kept-fields.ts';
+import { partOf, plainFieldsOf } from '../plan/plain-fields.ts';
 import { type Complete, examplesOf, ifSet } from '../schema.ts';
 import { budgetCategory, budgetName, paymentNote } from './fields.ts';
 import { quantityResponse } from './quantity.ts';
@@ -21,7 +21,7 @@ export const paymentResponse = z
     due_date: ifSet(day, 'Only if it was given'),
     paid: ifSet(z.boolean(), '`true` if it was paid; otherwise absent'),
     paid_on: ifSet(day, 'The day on which it was paid; only if it was given'),
-    note: ifSet(paymentNote.rule, 'Only if it was given'),
+    note: ifSet(paymentNote, 'Only if it was given'),
   })
   .check(
     z.meta({
@@ -45,8 +45,8 @@ const { link, ...kept } = partOf('response');
 export const budgetResponse = z
   .object({
     id: idResponse,
-    name: budgetName.rule,
-    category: budgetCategory.rule,
+    name: budgetName,
+    category: budgetCategory,
     amount: amountResponse,
     spent: amountResponse,
     kind: ifSet(kind, 'Only if it was given; a budget without it is an expense'),
@@ -82,7 +82,7 @@ export const budgetResponse = z
 
 export const toBudgetResponse = (budget: Budget) => {
   const { digits, amount_cents, spent_cents, unit_cents, estimate_cents, payments } = budget;
-  const { link, ...kept } = keptOf(budget);
+  const { link, ...kept } = plainFieldsOf(budget);
   const hasPayments = payments.length > 0;
   return {
     id: budget.id,

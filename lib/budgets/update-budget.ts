@@ -1,16 +1,16 @@
 import { RequestedAmounts } from '../money/amount.ts';
 import { withNewTexts } from '../new-text.ts';
 import type { Budget } from '../plan/budget.ts';
-import { changedKept } from '../plan/kept-fields.ts';
+import { changedPlainFields } from '../plan/plain-fields.ts';
 import { type Complete, changedBy } from '../schema.ts';
 import { type AmountTerms, productIn, requireDerived, UNIT_MISSING, unitCentsIn } from './amounts.ts';
 import { newBudgetTexts } from './fields.ts';
 import type { BudgetChanges } from './request.ts';
 
-/** The budget after changes of it. Throws `InvalidFieldsError` if they don't fit. */
-export function changedBudget(before: Budget, sent: BudgetChanges, terms: AmountTerms): Budget {
+/** The budget after changes of it. Throws `invalid` if they don't fit. */
+export function changedBudget(before: Budget, sent: BudgetChanges, context: AmountTerms): Budget {
   const changes = withNewTexts(newBudgetTexts, sent, before);
-  const amounts = new RequestedAmounts(terms.digits);
+  const amounts = new RequestedAmounts(context.digits);
   const amount = amounts.toMinorUnits('amount', changes.amount);
   const spent = amounts.toMinorUnits('spent', changes.spent);
   const unit_cents = changedBy(unitCentsIn(amounts, changes.unit_amount), before.unit_cents);
@@ -22,8 +22,8 @@ export function changedBudget(before: Budget, sent: BudgetChanges, terms: Amount
     per_guest: changedBy(changes.per_guest, before.per_guest),
   };
   if (!price && (changes.quantity || changes.per_guest)) amounts.add('unit_amount', UNIT_MISSING);
-  const amount_cents = price ? productIn(amounts, price, terms, amount) : (amount ?? before.amount_cents);
-  if (before.payments.length > 0) requireDerived(amounts, 'spent', spent, before.spent_cents, terms.digits);
+  const amount_cents = price ? productIn(amounts, price, context, amount) : (amount ?? before.amount_cents);
+  if (before.payments.length > 0) requireDerived(amounts, 'spent', spent, before.spent_cents, context.digits);
   amounts.requireValid();
   const { id, digits, kind, payments, version, updated_at } = before;
   return {
@@ -42,6 +42,6 @@ export function changedBudget(before: Budget, sent: BudgetChanges, terms: Amount
     amount_cents,
     spent_cents: spent ?? before.spent_cents,
     estimate_cents: changedBy(estimate, before.estimate_cents),
-    ...changedKept(changes, before),
+    ...changedPlainFields(changes, before),
   } satisfies Complete<Budget>;
 }

@@ -1,12 +1,28 @@
-import type { LivingToken } from '../auth/access-token.ts';
+import * as z from 'zod/mini';
+import type { ActiveToken } from '../auth/access-token.ts';
 import { readServiceConfig, readServiceUrl } from '../config/service.ts';
 import { dayAt } from '../day.ts';
-import { isWithin } from '../lists/period.ts';
+import { isWithin } from '../lists/query.ts';
 import { amountsOf, CONCURRENT_READS, MAX_EVENTS } from '../payments/list-amounts.ts';
 import { listEvents, MAX_READS, type OwnedHead } from '../plan/repository.ts';
-import { amountEntry, type CalendarEntry, eventEntry, lastDayEntry } from './entry.ts';
-import { toCalendarFile } from './file.ts';
-import type { CalendarQuery } from './query.ts';
+import { problem } from '../problem.ts';
+import { amountEntry, type CalendarEntry, eventEntry, lastDayEntry, toCalendarFile } from './file.ts';
+
+export const calendarQuery = z.object({
+  token: z
+    .optional(z.string())
+    .check(z.meta({ description: 'From the `url` that the create of the token returned' })),
+  only: z.optional(
+    z.enum(['events', 'payments'], { error: problem('invalid', 'must be events or payments') }).check(
+      z.meta({
+        description:
+          '`events` for the days of events only, `payments` for the open amounts only. Without it, both',
+      }),
+    ),
+  ),
+});
+
+type CalendarQuery = z.output<typeof calendarQuery>;
 
 /** Raise it when the same events make another file, so that nobody keeps the old one. */
 const FORM = 2;
@@ -15,7 +31,7 @@ const FORM = 2;
  * The calendar of an access token's account: what it follows from, which changes whenever it does and takes no reads of whole
  * events, and the file.
  */
-export async function readCalendar(token: LivingToken, { only }: Pick<CalendarQuery, 'only'>) {
+export async function readCalendar(token: ActiveToken, { only }: Pick<CalendarQuery, 'only'>) {
   const today = dayAt(Date.now());
   const from = `${Number(today.slice(0, 4)) - 1}-01-01`;
   const deployment = { ...readServiceConfig(), serviceUrl: readServiceUrl() };
@@ -35,7 +51,10 @@ export async function readCalendar(token: LivingToken, { only }: Pick<CalendarQu
   };
 }
 
-/** Which version of an event an account sees, and as whom. After the table was restored, times tell two of one number apart. */
+/**
+ * The version of an event, and the role in which an account sees it. After a restore of the table, times tell apart two versions
+ * of one number.
+ */
 const versionOf = ({ ownerId, id, version, updated_at, shared }: OwnedHead) =>
   [ownerId, id, version, updated_at, shared?.role] as const;
 
@@ -51,7 +70,7 @@ async function newestEvents(accountId: string): Promise<OwnedHead[]> {
   return events;
 }
 
-/** What is left to pay since a day. None if too many events have such. */
+/** Returns the amounts left to pay since a day, or none if too many events have any. */
 async function openAmounts(accountId: string, heads: OwnedHead[], from: string): Promise<CalendarEntry[]> {
   const owing = heads.filter(({ open_days }) =>
     Object.entries(open_days).some(([day, count]) => count !== 0 && isWithin({ from }, day)),

@@ -14,8 +14,6 @@ interface Config {
   readonly tokenKeys: [string, ...string[]];
   tokenLifetimeSeconds: number;
   sessionLifetimeSeconds: number;
-  /** A session ends after so many days without a login or refresh. */
-  sessionIdleDays: number;
   /** Name of the function that erases an account. */
   eraseFunction: string;
   /** Name of the function that erases histories. */
@@ -31,8 +29,6 @@ interface Config {
   loginLimit: RateLimit;
   /** Logins from one network. */
   networkLoginLimit: RateLimit;
-  /** Failed logins to one e-mail address. */
-  emailLoginLimit: RateLimit;
   /** Signups per network. */
   signupLimit: RateLimit;
   /** Calls by one account that may read much more than others. */
@@ -51,6 +47,10 @@ const MIN_KEY_BYTES = 32;
 /** The longest that a session or its token can be set to last. */
 export const MAX_LIFETIME_SECONDS = 31_536_000;
 
+/** The window of limits of logins. */
+export const LOGIN_WINDOW_SECONDS = 900;
+const HOUR = 3_600;
+
 let parsed: { from: NodeJS.ProcessEnv; config: Config } | undefined;
 let keptKeys: string | undefined;
 
@@ -64,10 +64,15 @@ export function readConfig(): Config {
   return parsed.config;
 }
 
-/** Sets the keys, comma-separated, in place of those of the environment. */
-export function keepTokenKeys(keys: string): void {
-  keptKeys = keys;
-  parsed = undefined;
+/** Takes those of comma-separated keys that are long enough in place of the current ones, unless none is. */
+export function keepTokenKeys(text: string): { taken: number; rejected: number } {
+  const keys = text.split(',').map((key) => key.trim());
+  const long = keys.filter(isLongEnough);
+  if (long.length > 0) {
+    keptKeys = long.join();
+    parsed = undefined;
+  }
+  return { taken: long.length, rejected: keys.length - long.length };
 }
 
 /**
@@ -81,9 +86,6 @@ export function prepare(work: () => unknown): void {
 }
 
 function parseConfig(): Config {
-  const loginWindow = seconds('LOGIN_WINDOW_SECONDS', 900);
-  const signupWindow = seconds('SIGNUP_WINDOW_SECONDS', 3_600);
-  const mailWindow = seconds('MAIL_WINDOW_SECONDS', 3_600);
   let tokenKeys: Config['tokenKeys'] | undefined;
   return {
     tableName: required('TABLE_NAME'),
@@ -93,21 +95,22 @@ function parseConfig(): Config {
     },
     tokenLifetimeSeconds: seconds('TOKEN_LIFETIME_SECONDS', 86_400, MAX_LIFETIME_SECONDS),
     sessionLifetimeSeconds: seconds('SESSION_LIFETIME_SECONDS', 2_592_000, MAX_LIFETIME_SECONDS),
-    sessionIdleDays: integer('SESSION_IDLE_DAYS', 14, [1, 366]),
     eraseFunction: required('ERASE_FUNCTION'),
     eraseHistoriesFunction: required('ERASE_HISTORIES_FUNCTION'),
     functionTimeoutSeconds: seconds('FUNCTION_TIMEOUT_SECONDS', 10, 900),
     recordTimeoutSeconds: seconds('RECORD_TIMEOUT_SECONDS', 60, 900),
     bcryptCost: integer('BCRYPT_COST', 12, [4, 16]),
     databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', 2_000, [10, 60_000]),
-    loginLimit: { attempts: attempts('LOGIN_LIMIT', 10), windowSeconds: loginWindow },
-    networkLoginLimit: { attempts: attempts('LOGIN_LIMIT_PER_NETWORK', 100), windowSeconds: loginWindow },
-    emailLoginLimit: { attempts: attempts('LOGIN_LIMIT_PER_EMAIL', 100), windowSeconds: loginWindow },
-    signupLimit: { attempts: attempts('SIGNUP_LIMIT', 20), windowSeconds: signupWindow },
+    loginLimit: { attempts: attempts('LOGIN_LIMIT', 10), windowSeconds: LOGIN_WINDOW_SECONDS },
+    networkLoginLimit: {
+      attempts: attempts('LOGIN_LIMIT_PER_NETWORK', 100),
+      windowSeconds: LOGIN_WINDOW_SECONDS,
+    },
+    signupLimit: { attempts: attempts('SIGNUP_LIMIT', 20), windowSeconds: HOUR },
     expensiveCallLimit: { attempts: attempts('EXPENSIVE_CALL_LIMIT', 60), windowSeconds: 60 },
-    invitationLimit: { attempts: attempts('INVITATION_LIMIT', 20), windowSeconds: mailWindow },
-    mailLimit: { attempts: attempts('MAIL_LIMIT', 5), windowSeconds: mailWindow },
-    networkMailLimit: { attempts: attempts('MAIL_LIMIT_PER_NETWORK', 20), windowSeconds: mailWindow },
+    invitationLimit: { attempts: attempts('INVITATION_LIMIT', 20), windowSeconds: HOUR },
+    mailLimit: { attempts: attempts('MAIL_LIMIT', 5), windowSeconds: HOUR },
+    networkMailLimit: { attempts: attempts('MAIL_LIMIT_PER_NETWORK', 20), windowSeconds: HOUR },
     mail: readMailConfig(),
   };
 }
@@ -118,11 +121,13 @@ function readTokenKeys(): Config['tokenKeys'] {
     .map((key) => key.trim())
     .filter((key) => key !== '');
   if (first === undefined) throw new ConfigError('TOKEN_KEYS has no key');
-  if ([first, ...others].some((key) => Buffer.byteLength(key) < MIN_KEY_BYTES)) {
+  if (![first, ...others].every(isLongEnough)) {
     throw new ConfigError(`Every key in TOKEN_KEYS must have at least ${MIN_KEY_BYTES} bytes`);
   }
   return [first, ...others];
 }
+
+const isLongEnough = (key: string): boolean => Buffer.byteLength(key) >= MIN_KEY_BYTES;
 
 const attempts = (name: string, standard: number): number => integer(name, standard, [1, 1_000_000]);
 

@@ -6,7 +6,7 @@ export interface MailConfig extends ServiceConfig {
   from: string;
   /** The function that sends. */
   functionName: string;
-  /** Where links with a token lead to: the app, or this service itself. Only the function that sends has it. */
+  /** Base URL of links with a token: the app's, or this service's own. Only the function that sends mails has it. */
   linksUrl: string;
 }
 

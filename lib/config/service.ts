@@ -1,7 +1,7 @@
 import { matching, required } from './environment.ts';
 
 export interface ServiceConfig {
-  /** What mails and pages call the service. */
+  /** The service's name in mails and on pages. */
   serviceName: string;
   /** The app that people use, without a slash at the end; empty if there is none. */
   appUrl: string;
@@ -13,7 +13,7 @@ const APP_URL = /^((https:\/\/|http:\/\/localhost(?=[:/]|$))[^\s?#]*)?$/;
 export const readServiceConfig = (): ServiceConfig => ({
   serviceName: matching('SERVICE_NAME', 'Event Budget', /^[\x20-\x7e]{1,60}$/, 'at most 60 ASCII characters'),
   appUrl: matching('APP_URL', '', APP_URL, 'an https URL without ? and # (http only for localhost)').replace(
-    /\/+$/,
+    /(?<!\/)\/+$/,
     '',
   ),
 });

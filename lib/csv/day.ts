@@ -1,6 +1,6 @@
 import { type Problem, problem } from '../problem.ts';
 
-/** The order of day and month. */
+/** True if the day or the month comes first. */
 export type DateOrder = 'dmy' | 'mdy';
 
 const YEAR_FIRST = /^(\d{4})([-/.])\s?(\d{1,2})\2\s?(\d{1,2})\.?$/;

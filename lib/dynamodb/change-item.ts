@@ -3,14 +3,14 @@ import { RetryLaterError } from '../errors.ts';
 import type { Change } from './changes.ts';
 import { WriteConflictError } from './client.ts';
 import type { Attributes } from './items.ts';
-import { newMark, REMEMBERED_WRITES } from './marks.ts';
 import { type FailedConditions, MAX_ROUNDS, pauseAfter, sendOnce } from './send.ts';
+import { newWriteId, REMEMBERED_WRITE_IDS } from './write-ids.ts';
 
 /** An item as it was read. */
 interface Versioned {
   /** Raised by every write. */
   version: number;
-  /** Marks of the last writes, newest first. */
+  /** Ids of the last writes, newest first. */
   writes: string[];
 }
 
@@ -25,14 +25,14 @@ interface Steps<Found extends Versioned, Result> {
   known?: Found | undefined;
   /** Reads the item. `undefined` if it is gone. */
   read: () => Promise<Found | undefined>;
-  /** What an item is that a failed condition returned. Without it, the item is read again. */
+  /** Parses the item that a failed condition returned. Without it, the item is read again. */
   parse?: (item: Attributes) => Found;
   /**
    * Decides on the changes, first that of the item, on the result for the caller, and on whether the item is deleted. Without
-   * changes, nothing is written. Throws a `RefusalError`. The changes require versions of all that was decided on. Versions only
+   * changes, nothing is written. Throws a `Rejection`. The changes require versions of all that was decided on. Versions only
    * rise, so an attempt that arrives late does nothing.
    */
-  decide: (found: Found, mark: string) => Decision<Result>;
+  decide: (found: Found, writeId: string) => Decision<Result>;
   /** Awaited before the first decision. May throw. */
   admit?: ((found: Found) => Promise<void>) | undefined;
   /** The error if the item is gone. */
@@ -52,20 +52,20 @@ export async function changeItem<Found extends Versioned, Result>({
   admit,
   missing,
 }: Steps<Found, Result>): Promise<Result> {
-  const mark = newMark();
+  const writeId = newWriteId();
   let sent: { version: number; result: Result; isDeletion: boolean | undefined } | undefined;
   let isResent = false;
   let found = known ?? (await read());
   for (let round = 1; ; round += 1) {
     if (isResent && sent) {
       if (!found && sent.isDeletion) return sent.result;
-      if (found?.writes.includes(mark)) return sent.result;
-      if (found && found.version > sent.version + REMEMBERED_WRITES) throw unknown();
+      if (found?.writes.includes(writeId)) return sent.result;
+      if (found && found.version > sent.version + REMEMBERED_WRITE_IDS) throw unknown();
     }
     if (round > MAX_ROUNDS) throw new RetryLaterError('Others were faster in every round');
     if (!found) throw missing();
     if (round === 1) await admit?.(found);
-    const { changes, result, isDeletion } = decide(found, mark);
+    const { changes, result, isDeletion } = decide(found, writeId);
     const [change, ...others] = changes;
     if (!change) return result;
     sent = { version: found.version, result, isDeletion };
@@ -76,13 +76,13 @@ export async function changeItem<Found extends Versioned, Result>({
     else if (!outcome.includes(change)) throwRefusal(outcome.refusalOf(...others), isResent);
     else if (round === 1 && parse) {
       const item = outcome.itemOf(change);
-      // What is gone may be somewhere else.
+      // A removed item may have moved.
       if (item) {
         found = parse(item);
         continue;
       }
     }
-    // What was returned would be too old after the pause.
+    // The returned item would be stale after the pause.
     await pauseAfter(round);
     found = await read();
   }

@@ -6,7 +6,7 @@ import { Expression, type Path } from './expression.ts';
 import type { Attributes } from './items.ts';
 import type { PrimaryKey } from './keys.ts';
 
-/** One action of a transaction. A command that writes one item takes what is in it. */
+/** An action of a transaction. A command that writes one item takes its content. */
 export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /** A change of one item: what is written, and what that requires. */
@@ -28,7 +28,7 @@ export abstract class Change {
     return this;
   }
 
-  /** Has a failed condition return no item, because not every function may see it. */
+  /** Makes a failed condition return no item, because not every function may see it. */
   hideItem(): this {
     this.#hidesItem = true;
     return this;
@@ -36,7 +36,7 @@ export abstract class Change {
 
   abstract toAction(): Action;
 
-  /** What the actions of all kinds have. */
+  /** Common to all actions. */
   protected parameters() {
     const { names, values } = this.expression;
     return {

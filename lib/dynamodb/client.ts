@@ -18,9 +18,9 @@ interface Found {
 /** Conditions of a write failed. */
 export class ConditionFailedError extends Error {
   override name = 'ConditionFailedError';
-  /** What each action of the write found whose condition failed; `undefined` for the other actions. */
+  /** For each action, the item on which its condition failed, or `undefined`. */
   readonly items: (Found | undefined)[];
-  /** Whether an earlier attempt may have been done. */
+  /** True if an earlier attempt may have been done. */
   readonly isResent: boolean;
 
   constructor(items: (Found | undefined)[], isResent: boolean) {
@@ -33,7 +33,7 @@ export class ConditionFailedError extends Error {
 /** A write met another one of the same item, or too many of them. It was not done, and may be sent again. */
 export class WriteConflictError extends DatabaseUnavailableError {
   override name = 'WriteConflictError';
-  /** Whether an earlier attempt may have been done. */
+  /** True if an earlier attempt may have been done. */
   readonly isResent: boolean;
 
   constructor(cause: Error, isResent: boolean) {
@@ -87,7 +87,7 @@ type SdkError = Parameters<typeof isTransientError>[0];
 
 const isSdkError = (error: unknown): error is SdkError => error instanceof Error;
 
-/** Whether DynamoDB answered that it didn't do the request. After a timeout or a server's error, nobody knows. */
+/** Returns whether DynamoDB answered that it didn't do the request. After a timeout or a server's error, nobody knows. */
 function isRefused({ $metadata }: SdkError): boolean {
   const status = $metadata?.httpStatusCode ?? 0;
   return status >= 400 && status < 500;

@@ -1,6 +1,6 @@
 import type { Expression, Path } from './expression.ts';
 
-/** What a write requires of the item that it changes, as text with the placeholders of an expression. */
+/** A condition that a write puts on its item, as text with the placeholders of an expression. */
 export type Condition = (expression: Expression) => string;
 
 export const exists =

@@ -1,4 +1,4 @@
-/** What DynamoDB counts for a value, and for an item without the names of its attributes' containers. */
+/** Size that DynamoDB counts for a value, or for an item without its attributes' names. */
 export function storedBytesOf(value: unknown): number {
   if (typeof value === 'string' || value instanceof Uint8Array) return Buffer.byteLength(value);
   if (typeof value === 'number' || typeof value === 'bigint') return storedBytesOfNumber(String(value));

@@ -53,7 +53,10 @@ export async function getPart<Found>(key: PrimaryKey, part: Part<Found>): Promis
   return item && part.parse(item);
 }
 
-/** What was read; `undefined` if the database is unavailable. For what a write that is done would like to tell. */
+/**
+ * Returns what was read, or `undefined` if the database is unavailable. For optional parts of the response to a write that was
+ * done.
+ */
 export const ifAvailable = <Found>(reading: Promise<Found>): Promise<Found | undefined> =>
   reading.catch((error: unknown) => {
     if (error instanceof DatabaseUnavailableError) return undefined;

@@ -6,7 +6,7 @@ export const primaryKey = z.object({ PK: z.string(), SK: z.string() });
 
 export type PrimaryKey = z.output<typeof primaryKey>;
 
-/** Which event, and in whose account. */
+/** An event's id, and the account that has it. */
 export interface EventReference {
   ownerId: string;
   eventId: number;
@@ -50,6 +50,15 @@ export const expensiveCallsKey = (accountId: string): PrimaryKey => ({
   PK: `${COUNTER}ACCOUNT#${accountId}`,
   SK: 'EXPENSIVE_CALLS',
 });
+
+/** A counter of the calls with a calendar's token. */
+export const calendarCallsKey = (accountId: string, tokenId: string): PrimaryKey => ({
+  PK: `${COUNTER}ACCOUNT#${accountId}`,
+  SK: `CALENDAR_CALLS#${tokenId}`,
+});
+
+/** A counter of the read units that calls with a share link's token take. */
+export const linkUnitsKey = (linkId: string): PrimaryKey => ({ PK: `${COUNTER}LINK#${linkId}`, SK: 'UNITS' });
 
 /** A counter of the codes of an account's second factor, in windows of a kind. The key has an HMAC of the account's id. */
 export const codesKey = (accountHmac: string, window: 'hour' | 'day'): PrimaryKey => ({
@@ -118,12 +127,12 @@ export const invitationsKey = (accountId: string): PrimaryKey => ({
 /** The id of the event in the sort key of the event or of a pointer to it. */
 export const eventIdIn = (sortKey: string): number => Number(sortKey.replace(/^[A-Z]+#/, ''));
 
-/** The claims of an account are apart from its events, so that who may read these can't read claims. */
-export const claimPartition = (accountId: string): string => `CLAIM#${accountId}`;
+/** The idempotency records of an account are apart from its events, so that who may read these can't read these. */
+export const idempotencyPartition = (accountId: string): string => `CLAIM#${accountId}`;
 
-/** A claim of an `Idempotency-Key`, of which the key has a hash. */
-export const claimKey = (accountId: string, hash: string): PrimaryKey => ({
-  PK: claimPartition(accountId),
+/** An idempotency record, of which the key has a hash. */
+export const idempotencyRecordKey = (accountId: string, hash: string): PrimaryKey => ({
+  PK: idempotencyPartition(accountId),
   SK: hash,
 });
 
@@ -134,7 +143,7 @@ export const claimKey = (accountId: string, hash: string): PrimaryKey => ({
 export const historyPartition = ({ ownerId, eventId }: EventReference): string =>
   `HISTORY#${ownerId}#${eventId}`;
 
-/** What one write changed of an event. */
+/** Key of an entry of the history: the changes of one write. */
 export const historyKey = (event: EventReference, version: number): PrimaryKey => ({
   PK: historyPartition(event),
   SK: padded(version),
@@ -163,7 +172,7 @@ export const headPath = (name: string): Path => ['head', name];
 export const versionPath = headPath('version');
 
 /** The path of the version of all that belongs to an event but its budgets. */
-export const framePath = headPath('frame');
+export const structureVersionPath = headPath('frame');
 
 /** The path of the number of an event's open amounts that are due on a day. */
 export const openDayPath = (day: string): Path => [...headPath('open_days'), day];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { RateLimit } from '../config/config.ts';
-import { RateLimitError } from '../errors.ts';
+import { tooMany } from '../errors.ts';
 import { nowInSeconds } from '../instant.ts';
 import { Update } from './changes.ts';
 import { allOf, anyOf, equals, exists, isAbove, isAbsent, isAtMost, isBelow } from './conditions.ts';
@@ -26,37 +26,37 @@ export interface Attempt {
   latestEnd: number;
 }
 
-/** Throws {@link RateLimitError} if a counter has reached its limit in the current window. */
+/** Throws `too_many` if a counter has reached its limit in the current window. */
 export function requireBelowLimit(counter: unknown, limit: RateLimit): void {
   if (counter === undefined) return;
   const { attempts, expires_at } = counterItem.parse(counter);
   const secondsLeft = expires_at - nowInSeconds();
-  if (secondsLeft > 0 && attempts >= limit.attempts) throw new RateLimitError(secondsLeft);
+  if (secondsLeft > 0 && attempts >= limit.attempts) throw tooMany(secondsLeft);
 }
 
 /**
- * Counts an attempt, and starts a new window if the last one has ended. Throws {@link RateLimitError} at the
- * limit.
+ * Counts an attempt, as several if it costs so much, and starts a new window if the last one has ended. Throws
+ * `too_many` at the limit.
  */
-export async function countAttempt(key: PrimaryKey, limit: RateLimit): Promise<Attempt> {
+export async function countAttempt(key: PrimaryKey, limit: RateLimit, count = 1): Promise<Attempt> {
   const start = nowInSeconds();
   const end = start + limit.windowSeconds;
   const hasRoom = allOf(isAbove(ENDS, start), isBelow(ATTEMPTS, limit.attempts));
   const counting = new Update(key)
     .require(anyOf(isAbsent(['PK']), hasRoom))
-    .add(ATTEMPTS, 1)
+    .add(ATTEMPTS, count)
     .setIfAbsent(ENDS, end);
   const outcome = await send(counting);
   if (!outcome) return { key, latestEnd: end };
   requireBelowLimit(outcome.itemOf(counting), limit);
-  const newWindow = new Update(key).require(isAtMost(ENDS, start)).set(ATTEMPTS, 1).set(ENDS, end);
+  const newWindow = new Update(key).require(isAtMost(ENDS, start)).set(ATTEMPTS, count).set(ENDS, end);
   const missed = await send(newWindow);
   // Another request started the new window first.
-  return missed ? countAttempt(key, limit) : { key, latestEnd: end };
+  return missed ? countAttempt(key, limit, count) : { key, latestEnd: end };
 }
 
 /**
- * Starts the window of an id. The same id may start it again, as a retry does. Throws {@link RateLimitError} in the window of
+ * Starts the window of an id. The same id may start it again, as a retry does. Throws `too_many` in the window of
  * another id.
  */
 export async function takeWindow(key: PrimaryKey, id: number, windowSeconds: number): Promise<void> {
@@ -71,7 +71,7 @@ export async function takeWindow(key: PrimaryKey, id: number, windowSeconds: num
 }
 
 /**
- * Counts an attempt by each of some counters, in this order. Throws {@link RateLimitError} at the limit of any. All are read
+ * Counts an attempt by each of some counters, in this order. Throws `too_many` at the limit of any. All are read
  * first, so that calls above a limit cost no writes.
  */
 export async function countAttempts(

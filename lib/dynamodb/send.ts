@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { abortable, countWriteConflict } from '../aws/call.ts';
-import { ConflictError, RetryLaterError } from '../errors.ts';
+import { isRejection, RetryLaterError } from '../errors.ts';
 import type { Action, Change } from './changes.ts';
 import { ConditionFailedError, WriteConflictError } from './client.ts';
 import { type Attributes, documentClient } from './items.ts';
 
-/** How often a write is tried while other writes of the same items get in its way. With the pauses, for up to 6 seconds. */
+/** Maximum attempts of a write that conflicts with others. With the pauses, up to 6 seconds. */
 export const MAX_ROUNDS = 12;
 
-/** Why changes were not made. */
+/** Returns why changes were not made. */
 export class FailedConditions {
-  /** Whether an earlier attempt may have reached the database, so that it may be done, or may still be. */
+  /** True if an earlier attempt may have reached the database, so that it may be done, or may still be. */
   readonly isResent: boolean;
   readonly #items: ReadonlyMap<Change, Attributes | undefined>;
 
@@ -21,7 +21,7 @@ export class FailedConditions {
     this.isResent = isResent;
   }
 
-  /** Whether the item of a change didn't meet what the change requires. */
+  /** True if the item of a change didn't meet what the change requires. */
   includes(change: Change): boolean {
     return this.#items.has(change);
   }
@@ -70,7 +70,7 @@ export async function pauseAfter(round: number): Promise<void> {
   await setTimeout(Math.random() * longestMs, undefined, signal && { signal });
 }
 
-/** What sends one change as the command of its own, and several as a transaction, always with the same token. */
+/** Sends one change as its own command, and several as a transaction, always with the same token. */
 function writeOf(
   changes: [Change, ...Change[]],
 ): (isResent: boolean) => Promise<FailedConditions | undefined> {
@@ -82,7 +82,7 @@ function writeOf(
     } catch (error) {
       if (error instanceof ConditionFailedError) return failedConditionsOf(changes, error, isResent);
       // Too large. An earlier attempt may still arrive, and succeed if the item is smaller by then.
-      if (isResent && error instanceof ConflictError) throw new RetryLaterError(error.message);
+      if (isResent && isRejection(error, 'conflict')) throw new RetryLaterError(error.message);
       throw error;
     }
   };

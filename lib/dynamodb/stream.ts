@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
-import { runPermitted } from '../aws/call.ts';
+import { runAuthorized } from '../aws/call.ts';
 import { logger, withoutDetails } from '../log.ts';
 import type { Attributes } from './items.ts';
 
@@ -22,7 +22,7 @@ const streamBatch = z.object({
 
 type StreamRecord = z.output<typeof streamBatch>['Records'][number]['dynamodb'];
 
-/** What Lambda tells of an invocation. */
+/** Lambda's context of an invocation. */
 interface Context {
   functionName: string;
   awsRequestId: string;
@@ -51,7 +51,7 @@ export const streamHandler =
     const line = { task: context.functionName, request_id: context.awsRequestId };
     try {
       const records = streamBatch.parse(input).Records.map(({ dynamodb }) => dynamodb);
-      const failed = await runPermitted(async () => {
+      const failed = await runAuthorized(async () => {
         const outcome = await processAll(records, processWrite, line);
         if (outcome.results.length > 0) await follow(outcome.results);
         return outcome.failed;

@@ -20,7 +20,7 @@ export async function deleteAccount(
 }
 
 /**
- * Sets an account leaving, which frees its e-mail address. Keeps of it only what its erasure needs. Throws as
+ * Requests the deletion of an account, which frees its e-mail address. Keeps of it only what its erasure needs. Throws as
  * `changeConfirmed` does.
  */
 export async function startLeaving(caller: SessionReference, account: Account): Promise<void> {

@@ -11,10 +11,10 @@ import { type Attributes, getPart, type Query, queryPages } from '../dynamodb/it
 import {
   accountKey,
   accountPartition,
-  claimPartition,
   type EventReference,
   eventIdIn,
   headPath,
+  idempotencyPartition,
   invitationKey,
   isEventKey,
   isSharedKey,
@@ -23,14 +23,13 @@ import {
 } from '../dynamodb/keys.ts';
 import { invitationsOf, keysIn, pointersOf } from '../dynamodb/queries.ts';
 import { send } from '../dynamodb/send.ts';
-import { NotFoundError } from '../errors.ts';
+import { isRejection } from '../errors.ts';
 import { lastIdAt } from '../id.ts';
-import { withdraw } from '../invitations/repository.ts';
+import { withdraw } from '../invitations/accept.ts';
 import { endMembership } from '../members/repository.ts';
-import { changeEventOf } from '../plan/change-event.ts';
+import { changeEventAs } from '../plan/change-event.ts';
 import { invitationItem } from '../plan/invitation.ts';
-import { pointerIn } from '../plan/pointer.ts';
-import { getFound } from '../plan/read-event.ts';
+import { getFound, pointerIn } from '../plan/repository.ts';
 import { type Clock, MARGIN_MS, OutOfTimeError, Pace } from './pace.ts';
 
 const POLL_MS = 1_000;
@@ -49,9 +48,9 @@ const erasedItem = z.pick(accountItem, { email: true, email_verified: true, leav
 type Erased = z.output<typeof erasedItem>;
 
 /**
- * Erases an account that is leaving: what it has itself, then what it has of others, and itself last, so that it can be
+ * Erases an account that is being deleted: what it has itself, then what it has of others, and itself last, so that it can be
  * called again after it was interrupted at any point. What DynamoDB is too busy for is skipped and tried again. `kept` if the
- * account isn't leaving, `unfinished` if it ran out of time.
+ * account isn't being deleted, `unfinished` if it ran out of time.
  */
 export async function eraseAccount(
   accountId: string,
@@ -78,8 +77,8 @@ export async function eraseAccount(
 }
 
 /**
- * Gets the account as soon as it is leaving, or after the time that the call which deletes it may take. What that call has
- * sent can't set it leaving later.
+ * Gets the account as soon as it is being deleted, or after the time that the call which deletes it may take. What that call has
+ * sent can't request its deletion later.
  */
 async function awaitLeaving(
   accountId: string,
@@ -131,7 +130,7 @@ async function eraseBelongings(
       ...deletionsOf(others),
     ];
   });
-  await each(keysIn(claimPartition(accountId)), deletionsOf);
+  await each(keysIn(idempotencyPartition(accountId)), deletionsOf);
   await each(pointersOf(accountId), (items) => items.map((item) => () => leaveEvent(accountId, item)));
   // An address that isn't verified may be somebody else's. Later invitations are for the next person with the address.
   if (!email_verified) return;
@@ -140,16 +139,20 @@ async function eraseBelongings(
   );
 }
 
-/** What deletes items that nobody else has a part in. */
+/** Tasks that delete items which only this account uses. */
 const deletionsOf = (items: Attributes[]): (() => Promise<void>)[] =>
   batchesOf(items).map((batch) => () => deleteBatch(batch));
 
 /** Deletes an event, with what others have of it. */
 const deleteEvent = (ownerId: string, sortKey: string): Promise<void> =>
   unlessGone(
-    changeEventOf(undefined, () => getFound({ ownerId, eventId: eventIdIn(sortKey) }), {
-      decide: () => undefined,
-    }),
+    changeEventAs(
+      { author: undefined, find: () => getFound({ ownerId, eventId: eventIdIn(sortKey) }) },
+      {
+        decide: () => undefined,
+        reply: () => undefined,
+      },
+    ),
   );
 
 /** Ends the membership that an item is the pointer of. */
@@ -185,6 +188,6 @@ async function unlessGone(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
+    if (!isRejection(error, 'not_found')) throw error;
   }
 }

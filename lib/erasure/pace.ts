@@ -17,7 +17,7 @@ export class OutOfTimeError extends Error {
 
 export interface Clock {
   wait: (milliseconds: number) => Promise<unknown>;
-  /** Whether there is time to go on. */
+  /** True if there is time to go on. */
   hasTime: () => boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Clock {
 export class Pace {
   readonly #clock: Clock;
   #atOnce = MAX_AT_ONCE;
-  /** Why tasks of the work were skipped. */
+  /** Reasons why tasks of the work were skipped. */
   #failures: unknown[] = [];
 
   constructor(clock: Clock) {

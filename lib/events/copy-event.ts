@@ -1,21 +1,19 @@
 import { day, dayAt } from '../day.ts';
-import { InvalidFieldsError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { nextId } from '../id.ts';
+import type { EventCaller } from '../plan/access.ts';
 import { type Budget, FIRST_BUDGET_VERSION } from '../plan/budget.ts';
-import { type Event, newEventOf } from '../plan/event.ts';
+import { type Event, newEventOf, type WriteOptions } from '../plan/event.ts';
 import { fieldsOfEvent } from '../plan/head.ts';
-import type { EventCaller } from '../plan/involvement.ts';
-import { readEvent } from '../plan/read-event.ts';
-import { createEventConflicts, getEvent, putEvent } from '../plan/repository.ts';
-import type { WriteOptions } from '../plan/written-event.ts';
+import { createEvent, createEventConflicts, getEvent, readEvent } from '../plan/repository.ts';
 import { problem } from '../problem.ts';
 import type { EventCopy } from './request.ts';
 import { changedEvent, currencyConflicts } from './update-event.ts';
 
-/** Why an event may not be copied. */
+/** Reasons why an event may not be copied. */
 export const copyEventConflicts = [...createEventConflicts, ...currencyConflicts];
 
-/** Copies an event that the caller may read to an event of the caller. Throws a `RefusalError`. */
+/** Copies an event that the caller may read to an event of the caller. Throws a `Rejection`. */
 export async function copyEvent<Result>(
   caller: EventCaller,
   eventId: number,
@@ -23,12 +21,12 @@ export async function copyEvent<Result>(
   options: WriteOptions<Event, Result>,
 ): Promise<Result> {
   const original = await readEvent(caller, eventId, getEvent);
-  return putEvent(caller, copyOf(original, caller.accountId, changes), options);
+  return createEvent(caller, copyOf(original, caller.accountId, changes), options);
 }
 
 /**
  * A copy with other fields. Nothing is estimated, spent or paid, and due dates move with the event. Throws
- * {@link InvalidFieldsError} if one leaves the years 0001 to 9999, or what `changedEvent` throws.
+ * `invalid` if one leaves the years 0001 to 9999, or what `changedEvent` throws.
  */
 function copyOf(original: Event, ownerId: string, changes: EventCopy): Event {
   const movedMs = Date.parse(changes.event_date) - Date.parse(original.event_date);
@@ -65,5 +63,5 @@ function movedDay(from: string, movedMs: number): string {
     maximum: 9_999,
     unit: 'years',
   });
-  throw new InvalidFieldsError({ field: 'event_date', problem: outside });
+  throw new Rejection('invalid', { field: 'event_date', problem: outside });
 }

@@ -1,16 +1,14 @@
-import { InvalidFieldsError } from '../errors.ts';
-import { cursorOf, positionIn } from '../lists/cursor.ts';
-import { type Position, sortedAfter } from '../lists/order.ts';
+import { Rejection } from '../errors.ts';
+import { cursorOf, type Position, positionIn, sortedAfter } from '../lists/cursor.ts';
 import { idAfter, pageOf } from '../lists/page.ts';
-import { isWithin } from '../lists/period.ts';
-import { isFound } from '../lists/search.ts';
+import { isFound, isWithin } from '../lists/query.ts';
+import { withLivingLinks } from '../plan/head.ts';
 import { allEvents, listEvents, MAX_EVENTS_READ, MAX_READS, type OwnedHead } from '../plan/repository.ts';
-import { withLivingLinks } from '../plan/share-link.ts';
 import { problem } from '../problem.ts';
 import { type EventsQuery, hasFilters, isPlain } from './query.ts';
 import { toListedEvent } from './response.ts';
 
-/** One page of an account's events. */
+/** A page of an account's events. */
 export async function pageOfEvents(accountId: string, query: EventsQuery) {
   const { sort, limit, cursor } = query;
   const list = JSON.stringify([accountId, sort.name, query.from, query.to, query.q, query.shared]);
@@ -34,7 +32,7 @@ async function* withoutEndedLinks(pages: AsyncIterable<OwnedHead[]>): AsyncGener
 const positionOf = (cursor: string, list: string, query: EventsQuery): Position =>
   isPlain(query) ? { id: Number(cursor), value: '' } : positionIn(cursor, list);
 
-/** One more than the limit tells whether there is a next page. */
+/** Reads one more than the limit, to know whether there is a next page. */
 const readingOf = (query: EventsQuery) => ({
   newestFirst: query.sort.isReversed,
   limit: query.limit && !hasFilters(query) ? query.limit + 1 : undefined,
@@ -50,11 +48,11 @@ async function* sortedEvents(
 }
 
 const tooManyToSort = () =>
-  new InvalidFieldsError({
+  new Rejection('invalid', {
     field: 'sort',
     problem: problem(
       'too_large',
-      'must be created or -created, because all events together have more than {maximum} {unit}',
+      'must be created or -created, because the events exceed {maximum} {unit} in total',
       MAX_EVENTS_READ,
     ),
   });

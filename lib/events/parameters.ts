@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { idParameter } from '../id.ts';
 
-/** Of the paths `/events/…/{id}`. */
+/** Parameters of the paths `/events/…/{id}`. */
 export const eventParameters = z.object({ id: idParameter('event') });
 
-/** Of the paths `/events/{event_id}/…`. */
+/** Parameters of the paths `/events/{event_id}/…`. */
 export const inEventParameters = z.object({ event_id: idParameter('event') });

@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
 import { idCursor } from '../id.ts';
-import { cursorParameter, INVALID_CURSOR } from '../lists/cursor.ts';
-import { flagParameter } from '../lists/flag.ts';
-import { includeParameter } from '../lists/include.ts';
-import { byNumber, byText, sortParameter } from '../lists/order.ts';
-import { limitParameter } from '../lists/page.ts';
-import { isPeriod, periodParameters } from '../lists/period.ts';
-import { searchParameter } from '../lists/search.ts';
+import { byNumber, byText, cursorParameter, INVALID_CURSOR, sortParameter } from '../lists/cursor.ts';
+import { includeParameter, limitParameter } from '../lists/page.ts';
+import { flagParameter, isPeriod, periodParameters, searchParameter } from '../lists/query.ts';
 import { DEFAULT_DIGITS } from '../money/amount.ts';
 import type { EventHead } from '../plan/head.ts';
 
@@ -53,6 +49,6 @@ type Filters = Pick<EventsQuery, 'from' | 'to' | 'q' | 'shared'>;
 export const hasFilters = ({ from, to, q, shared }: Filters): boolean =>
   shared !== undefined || [from, to, q].some(Boolean);
 
-/** Whether the list has its default order and no filters. Its cursors are ids. */
+/** Returns whether the list has its default order and no filters. Its cursors are ids. */
 export const isPlain = (query: Filters & Pick<EventsQuery, 'sort'>): boolean =>
   query.sort.name === 'created' && !hasFilters(query);

@@ -3,7 +3,7 @@ import { requiredDay } from '../day.ts';
 import { DEFAULT_DIGITS, RequestedAmounts } from '../money/amount.ts';
 import { requestedCurrency } from '../money/currency.ts';
 import { AMOUNT_IN_WORDS, requestedAmount } from '../money/request.ts';
-import { isNew } from '../new-text.ts';
+import { withNewTexts } from '../new-text.ts';
 import type { EventFields } from '../plan/head.ts';
 import { changesOf, wholeNumber } from '../schema.ts';
 import { eventTexts, newEventTexts } from './fields.ts';
@@ -28,8 +28,7 @@ const requestedEvent = z.object({
 
 export const newEvent = z
   .extend(requestedEvent, {
-    name: eventTexts.name.check(isNew(newEventTexts.name)),
-    description: z._default(eventTexts.description.check(isNew(newEventTexts.description)), ''),
+    description: z._default(eventTexts.description, ''),
     currency: z.optional(requestedEvent.shape.currency),
     limit_amount: z.optional(requestedEvent.shape.limit_amount),
     guests: z.optional(requestedEvent.shape.guests),
@@ -65,8 +64,9 @@ type NewEvent = z.output<typeof newEvent>;
 export type EventChanges = z.output<typeof eventChanges>;
 export type EventCopy = z.output<typeof eventCopy>;
 
-/** What a body says of a new event. Throws `InvalidFieldsError` if the limit doesn't fit the currency. */
-export function eventFieldsOf({ currency, limit_amount, guests, ...texts }: NewEvent): EventFields {
+/** Returns the fields of a new event. Throws `invalid`, such as for a limit that doesn't fit the currency. */
+export function eventFieldsOf(body: NewEvent): EventFields {
+  const { currency, limit_amount, guests, ...texts } = withNewTexts(newEventTexts, body);
   const digits = currency?.digits ?? DEFAULT_DIGITS;
   const amounts = new RequestedAmounts(digits);
   const limit_cents = amounts.toMinorUnits('limit_amount', limit_amount) ?? undefined;

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { role } from '../auth/roles.ts';
 import { requiredDay } from '../day.ts';
 import { idResponse } from '../id.ts';
-import { includedTimes, includedVersion, timesOf } from '../lists/include.ts';
-import { count } from '../lists/page.ts';
+import { count, includedTimes, includedVersion, timesOf } from '../lists/page.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import type { EventHead } from '../plan/head.ts';
 import type { OwnedHead } from '../plan/repository.ts';
@@ -54,7 +53,7 @@ export const toEventResponse = ({ digits, total_cents, limit_cents, ...event }: 
     guests: event.guests,
   }) satisfies Complete<z.output<typeof eventResponse>>;
 
-/** What a create tells of an event. */
+/** Response to a create. */
 export const toCreatedEvent = (event: EventHead) => ({
   location: `/events/view/${event.id}`,
   version: event.version,
@@ -93,7 +92,7 @@ export const listedEvent = z
     ...viewedEvent.shape,
     total_spent: inSummary(total_spent),
     remaining: inSummary(remaining),
-    to_pay,
+    to_pay: inSummary(to_pay),
     over_budget: inSummary(over_budget),
     total_income,
     to_receive,

@@ -1,8 +1,7 @@
-import { ConflictError, eventTooLarge } from '../errors.ts';
+import { eventTooLarge, Rejection } from '../errors.ts';
 import { DEFAULT_DIGITS, RequestedAmounts } from '../money/amount.ts';
 import { withNewTexts } from '../new-text.ts';
-import type { Event } from '../plan/event.ts';
-import { budgetsFor } from '../plan/guests.ts';
+import { budgetsFor, type Event } from '../plan/event.ts';
 import type { EventFields } from '../plan/head.ts';
 import { problem } from '../problem.ts';
 import { type Complete, changedBy } from '../schema.ts';
@@ -10,27 +9,27 @@ import { newEventTexts } from './fields.ts';
 import type { EventChanges } from './request.ts';
 
 export const digitsInUse = () =>
-  new ConflictError(
-    'currency',
-    problem('in_use', 'must keep its number of fractional digits while the event has budgets'),
-  );
+  new Rejection('conflict', {
+    field: 'currency',
+    problem: problem('in_use', 'must keep its number of fractional digits while the event has budgets'),
+  });
 
 const limitMissing = () =>
-  new ConflictError(
-    'limit_amount',
-    problem(
+  new Rejection('conflict', {
+    field: 'limit_amount',
+    problem: problem(
       'blank',
-      'must be sent with a currency of other fractional digits, because the event has a limit',
+      'is required with a currency that has a different number of fractional digits, because the event has a limit',
     ),
-  );
+  });
 
-/** Why an event may not get another currency. */
+/** Reasons why an event may not get another currency. */
 export const currencyConflicts = [digitsInUse, limitMissing];
 
-/** Why an event may not take changes. */
+/** Reasons why an event may not take changes. */
 export const updateEventConflicts = [eventTooLarge, ...currencyConflicts];
 
-/** The event after changes of it. Throws a `RefusalError`. */
+/** The event after changes of it. Throws a `Rejection`. */
 export function changedEvent(event: Event, sent: EventChanges): Event {
   const changes = withNewTexts(newEventTexts, sent, event);
   const after = currencyAfter(event, changes);
@@ -55,7 +54,7 @@ const currencyAfter = (event: Event, { currency }: EventChanges) =>
     ? { currency: event.currency, digits: event.digits }
     : { currency: currency?.code, digits: currency?.digits ?? DEFAULT_DIGITS };
 
-/** Throws `ConflictError` for other digits while the event has amounts. */
+/** Throws `conflict` for other digits while the event has amounts. */
 function requireDigits(
   event: Event,
   { digits }: Pick<Event, 'digits'>,

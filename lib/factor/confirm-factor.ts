@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
-import { accountItem, nextLinksEpoch } from '../accounts/account.ts';
+import { accountItem, nextCredentialsVersion } from '../accounts/account.ts';
 import { changeOwnAccount, requireSession } from '../accounts/change-account.ts';
+import { changeConfirmed, currentPassword, requirePassword } from '../accounts/check-password.ts';
+import { sentCode, withCode } from '../accounts/code.ts';
 import { keyOf, plainCode, stepOf } from '../auth/codes.ts';
 import { hasFactorFingerprint, verifyConfirmation } from '../auth/factor-confirmation.ts';
 import { JWT_EXAMPLE } from '../auth/jwt.ts';
 import type { SessionReference } from '../auth/session.ts';
-import { ConflictError, InvalidFieldsError, WRONG_CODE } from '../errors.ts';
+import { Rejection, WRONG_CODE } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
 import { requiredText } from '../schema.ts';
@@ -23,11 +25,14 @@ export const factorConfirmation = z
   );
 
 export const factorExists = () =>
-  new ConflictError('second_factor', problem('duplicate', 'This account has a second factor already.'));
+  new Rejection('conflict', {
+    field: 'second_factor',
+    problem: problem('duplicate', 'This account already has a second factor.'),
+  });
 
 /**
  * Adds a second factor to the caller's account by its first code, and ends all other sessions, share links and offers. Throws
- * `ConflictError` if there is one, and `InvalidFieldsError`.
+ * `conflict` if there is one, and `invalid`.
  */
 export async function confirmFactor(
   caller: SessionReference,
@@ -39,13 +44,13 @@ export async function confirmFactor(
     if (!pending || !hasFactorFingerprint(found, pending.fingerprint)) throw invalidConfirmation();
     const key = keyOf(pending.secret);
     const step = stepOf(plainCode(code), key);
-    if (step === undefined) throw new InvalidFieldsError({ field: 'code', problem: WRONG_CODE });
+    if (step === undefined) throw new Rejection('invalid', { field: 'code', problem: WRONG_CODE });
     const { factor_changes = 0 } = found;
     return {
       ...found,
       factor: { k: key, s: Date.now(), u: step, r: pending.hashes },
       factor_changes: factor_changes + 1,
-      links_epoch: nextLinksEpoch(found),
+      links_epoch: nextCredentialsVersion(found),
       sessions: { [caller.sessionId]: requireSession(found, caller) },
     };
   });
@@ -54,7 +59,39 @@ export async function confirmFactor(
 
 /** Doesn't tell why it can't be used. */
 const invalidConfirmation = () =>
-  new InvalidFieldsError({
+  new Rejection('invalid', {
     field: 'confirmation',
-    problem: problem('invalid', 'This is invalid or has expired. Create a second factor again.'),
+    problem: problem(
+      'invalid',
+      'This confirmation is invalid or has expired. Create the second factor again.',
+    ),
   });
+
+export const factorEnd = z
+  .object({ password: currentPassword, code: sentCode })
+  .check(z.meta({ id: 'SecondFactorEnd', examples: [{ password: 'correct horse', code: '123456' }] }));
+
+export const noFactor = () =>
+  new Rejection('conflict', {
+    field: 'second_factor',
+    problem: problem('not_found', 'This account has no second factor.'),
+  });
+
+/**
+ * Removes the second factor of the caller's account. Throws `conflict` if there is none, and as `requirePassword` and
+ * `withCode` do.
+ */
+export async function endFactor(
+  caller: SessionReference,
+  { password, code }: z.output<typeof factorEnd>,
+): Promise<void> {
+  const account = await requirePassword(caller, password);
+  await withCode(account, code, (useCode) =>
+    changeConfirmed(caller, account, (found) => {
+      if (!found.factor) throw noFactor();
+      const { factor_changes = 0 } = found;
+      return { ...useCode(found), factor: undefined, factor_changes: factor_changes + 1 };
+    }),
+  );
+  await queueNotice({ kind: 'factor_removed', account_id: caller.accountId });
+}

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
 import { role } from '../auth/roles.ts';
 import { storedBytesOf } from '../dynamodb/item-size.ts';
-import type { Attributes } from '../dynamodb/items.ts';
-import { versionIn } from '../dynamodb/keys.ts';
+import { type Attributes, queryOnce, queryPages } from '../dynamodb/items.ts';
+import { type EventReference, versionIn } from '../dynamodb/keys.ts';
+import { historyFrom, historyPartsOf } from '../dynamodb/queries.ts';
+import { Rejection } from '../errors.ts';
 import { type Digits, digits } from '../money/amount.ts';
-import { type Author, authorIn, storedAuthor } from '../plan/author.ts';
-import { eventFields } from '../plan/head.ts';
+import { type Author, authorIn, type EventCaller, storedAuthor } from '../plan/access.ts';
+import { type EventHead, eventFields } from '../plan/head.ts';
+import { readHead } from '../plan/repository.ts';
 import {
   budgetPartIn,
   paymentPartIn,
@@ -13,10 +16,11 @@ import {
   storedMap,
   storedPayment,
 } from '../plan/stored-budget.ts';
+import { problem } from '../problem.ts';
 
 const SECONDS_KEPT = 90 * 86_400;
 
-/** What an item of an entry has at most, unless one change alone has more. DynamoDB takes 400 KB. */
+/** Maximum size of an entry's item, unless a single change is larger. DynamoDB takes 400 KB. */
 const MAX_BYTES = 100 * 1_024;
 
 const change = z.enum(['created', 'updated', 'deleted']);
@@ -27,13 +31,8 @@ const sides = <Part extends z.ZodMiniType>(part: Part) => ({
   after: z.optional(part),
 });
 
-/** That a share link was created or ended, and nothing of it. */
-interface ChangeOfLink {
-  kind: 'share_link';
-  change: z.output<typeof change>;
-  before?: undefined;
-  after?: undefined;
-}
+/** Creation or end of a share link, without its details. */
+const changeOfLink = z.object({ kind: z.literal('share_link'), change, ...sides(z.undefined()) });
 
 const changeOfEvent = z.object({
   kind: z.literal('event'),
@@ -46,16 +45,17 @@ const changeOfEvent = z.object({
 /** A change as it is stored. Budgets and payments have the names of an event's item there. */
 const storedChange = z.discriminatedUnion('kind', [
   z.pipe(
-    // Version 0.3, which may read that of a share link after a way back, takes it for an update of the event without fields.
+    // A share link's change is stored so, because version 0.4 reads no other form. The next version can store the other one.
     z.extend(changeOfEvent, { link: z.optional(change) }),
-    z.transform(({ link, ...ofEvent }): z.output<typeof changeOfEvent> | ChangeOfLink =>
+    z.transform(({ link, ...ofEvent }): z.output<typeof changeOfEvent> | z.output<typeof changeOfLink> =>
       link ? { kind: 'share_link', change: link } : ofEvent,
     ),
   ),
+  changeOfLink,
   z.object({
     kind: z.literal('member'),
     change,
-    /** Of the membership. */
+    /** Id of the membership. */
     id: z.int(),
     account_id: z.string(),
     ...sides(z.partial(z.object({ role }))),
@@ -72,38 +72,38 @@ const storedChange = z.discriminatedUnion('kind', [
     change,
     id: z.int(),
     budget_id: z.int(),
-    /** Of the budget. */
+    /** The budget's. */
     name: z.string(),
     ...sides(z.pipe(storedMap, z.transform(paymentPartIn))),
   }),
 ]);
 
-/** One thing that a write changed. Payments of a budget that was created or deleted are in the change of the budget. */
+/** A change of one thing. Payments of a budget that was created or deleted are in the budget's change. */
 export type RecordedChange = z.output<typeof storedChange>;
 
 export type ChangeOfEvent = Extract<RecordedChange, { kind: 'event' }>;
 export type ChangeOfBudget = Extract<RecordedChange, { kind: 'budget' }>;
 export type ChangeOfPayment = Extract<RecordedChange, { kind: 'payment' }>;
 
-/** What one write of an event changed. */
+/** The changes of one write of an event. */
 export interface HistoryEntry {
-  /** Of the event after the write. */
+  /** The event's version after the write. */
   version: number;
   /** Unix time in milliseconds. */
   at: number;
   /** `undefined` for a write of an erasure, and for a declined invitation. */
   author: Author | undefined;
-  /** Of the amounts. */
+  /** Digits of the amounts. */
   digits: Digits;
   /** Deletions first. */
   changes: RecordedChange[];
-  /** How many further changes the write made: those in its parts, or what version 0.3 left out of a large entry. */
+  /** Number of further changes the write made: those in its parts. */
   more: number;
-  /** How many further items have changes of it. */
+  /** Number of further items with its changes. */
   parts?: number | undefined;
 }
 
-/** What is stored of a change. */
+/** Stored form of a change. */
 function storedChangeOf(recorded: RecordedChange): Attributes {
   if (recorded.kind === 'budget') return { ...recorded, ...inSides(recorded, storedBudget) };
   if (recorded.kind === 'payment') return { ...recorded, ...inSides(recorded, storedPayment) };
@@ -132,7 +132,7 @@ export function toEntryItems({ at, author, digits, changes }: HistoryEntry) {
   return { item, parts: rest.map((some) => ({ changes: some, expires_at })) };
 }
 
-/** Those that each item has. */
+/** Attributes that each item has. */
 function inItems(changes: Attributes[]): Attributes[][] {
   const items: Attributes[][] = [];
   let room = 0;
@@ -149,8 +149,8 @@ function inItems(changes: Attributes[]): Attributes[][] {
   return items;
 }
 
-/** Whether an entry can be shown. DynamoDB deletes it some time after that. */
-export const isKept = ({ at }: HistoryEntry): boolean => at + SECONDS_KEPT * 1_000 > Date.now();
+/** Returns whether an entry can be shown. DynamoDB deletes it some time after that. */
+export const isPlain = ({ at }: HistoryEntry): boolean => at + SECONDS_KEPT * 1_000 > Date.now();
 
 const entryItem = z.object({
   SK: z.string(),
@@ -172,3 +172,57 @@ const partItem = z.object({ changes: z.array(storedChange) });
 
 /** The changes in a part of an entry. */
 export const changesIn = (item: unknown): RecordedChange[] => partItem.parse(item).changes;
+
+/** Maximum time to record a write. After it, a missing entry will never come. */
+const RECORDED_WITHIN_MS = 60_000;
+
+/** Returns whether the last writes of an event may still be recorded, if those until a version are. */
+export const isPendingAfter = (
+  recorded: number,
+  { version, updated_at }: Pick<EventHead, 'version' | 'updated_at'>,
+): boolean => version > recorded && updated_at + RECORDED_WITHIN_MS > Date.now();
+
+const noEntry = () => new Rejection('not_found');
+
+export const notRecorded = () =>
+  new Rejection(
+    'conflict',
+    {
+      field: 'version',
+      problem: problem('not_recorded', 'This write is not in the history yet. Try again in a second.'),
+    },
+    { retryAfterSeconds: 1 },
+  );
+
+/** The entry of the write that made a version of an event with all changes, for who may change it. Throws a `Rejection`. */
+export async function readEntry(
+  caller: EventCaller,
+  eventId: number,
+  version: number,
+): Promise<HistoryEntry> {
+  const head = await readHead(caller, eventId);
+  const event = { ownerId: head.ownerId, eventId };
+  requireShown(version, head);
+  // Writes are recorded in their order, so a later entry shows that this one isn't still to come.
+  const [item] = await queryOnce(historyFrom(event, version));
+  const entry = item && entryIn(item);
+  if (entry?.version === version && isPlain(entry)) {
+    const whole = await wholeEntry(event, entry);
+    // Version 0.3 stored only a part of a large one.
+    if (whole.more === 0) return whole;
+  }
+  throw !entry && isPendingAfter(version - 1, head) ? notRecorded() : noEntry();
+}
+
+/** Throws `not_found` if the history of an event was cleared after it had this version. */
+export function requireShown(version: number, { history_from = 1 }: Pick<EventHead, 'history_from'>): void {
+  if (version < history_from) throw noEntry();
+}
+
+/** An entry with the changes in its parts. */
+export async function wholeEntry(event: EventReference, entry: HistoryEntry): Promise<HistoryEntry> {
+  if (entry.parts === undefined) return entry;
+  const { version, changes } = entry;
+  const parts = await Array.fromAsync(queryPages(historyPartsOf(event, version)));
+  return { ...entry, changes: [...changes, ...parts.flat().flatMap(changesIn)], more: 0 };
+}

@@ -4,23 +4,28 @@ import { queryPages } from '../dynamodb/items.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
 import { historyBetween } from '../dynamodb/queries.ts';
 import { listOf, pageOf } from '../lists/page.ts';
-import type { EventCaller } from '../plan/involvement.ts';
-import { readHead } from '../plan/read-event.ts';
-import { MAX_READS } from '../plan/repository.ts';
-import { entryIn, type HistoryEntry, isKept, type RecordedChange } from './entry.ts';
+import type { EventCaller } from '../plan/access.ts';
+import { MAX_READS, readHead } from '../plan/repository.ts';
+import {
+  entryIn,
+  type HistoryEntry,
+  isPendingAfter,
+  isPlain,
+  type RecordedChange,
+  wholeEntry,
+} from './entry.ts';
 import type { HistoryQuery } from './query.ts';
-import { isPendingAfter, wholeEntry } from './read-entry.ts';
 import { changeShown, type Reader, toHistoryEntry } from './response.ts';
 
 const DEFAULT_LIMIT = 50;
 
-/** Of an entry. */
+/** Size of an entry. */
 const MAX_CHANGES = 100;
 
 /** Parts that are read for one page of entries, which then has at most some MB. */
 const MAX_PARTS = 10;
 
-/** One page of what was written of an event, newest first. Throws a `RefusalError`. */
+/** A page of an event's history, newest first. Throws a `Rejection`. */
 export async function pageOfHistory(
   caller: EventCaller,
   eventId: number,
@@ -35,14 +40,14 @@ export async function pageOfHistory(
   if (first > last) return listOf([]);
   const isFiltered = hasFilters(filters);
   const query = historyBetween(reference, first, last);
-  // One more than the limit tells whether there is a next page.
+  // Reads one more than the limit, to know whether there is a next page.
   const pages = queryPages({ ...query, ...(!isFiltered && { Limit: limit + 1 }) });
   const reader: Reader = { event, caller, people: new Map() };
   let newest = first - 1;
   const toResponse = (entry: HistoryEntry) => {
     newest = Math.max(newest, entry.version);
     const all = entry.changes.filter((change) => matches(change, entry, filters));
-    if (isFiltered && all.length === 0 && entry.more === 0) return undefined;
+    if (isFiltered && all.length === 0) return undefined;
     const changes = all.slice(0, MAX_CHANGES);
     const more = entry.more + all.length - changes.length;
     return toHistoryEntry({ ...entry, changes, more }, reader);
@@ -59,7 +64,7 @@ export async function pageOfHistory(
 
 type ChangeFilters = Pick<HistoryQuery, 'budget_id' | 'change'>;
 
-/** Whether entries are looked through for some of their changes. */
+/** Returns whether entries are looked through for some of their changes. */
 export const hasFilters = ({ budget_id, change }: ChangeFilters): boolean =>
   budget_id !== undefined || change !== undefined;
 
@@ -77,9 +82,9 @@ const isOf = (change: RecordedChange, budgetId: number): boolean =>
 
 async function* keptEntries(pages: AsyncIterable<unknown[]>): AsyncGenerator<HistoryEntry[]> {
   for await (const items of pages) {
-    const entries = items.map(entryIn).filter(isKept);
+    const entries = items.map(entryIn).filter(isPlain);
     yield entries;
-    // What follows is older, so it has expired too.
+    // Later ones are older, so they have expired too.
     if (entries.length < items.length) return;
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { idParameter } from '../id.ts';
-import { idCursorParameter } from '../lists/id-cursor.ts';
+import { idCursorParameter } from '../lists/cursor.ts';
 import { choice, wholeNumberText } from '../schema.ts';
 import { shownChange } from './response.ts';
 

@@ -11,10 +11,10 @@ const historyErasure = z.object({
 
 export type HistoryErasure = z.output<typeof historyErasure>;
 
-/** What the function that erases histories is invoked with. */
+/** Payload of the function that erases histories. */
 export const historyErasures = z.object({ histories: z.array(historyErasure) });
 
-/** Has another function erase histories. */
+/** Invokes the function that erases histories. */
 export const eraseHistoriesLater = (histories: HistoryErasure[]): Promise<void> =>
   invokeLater(readConfig().eraseHistoriesFunction, {
     histories,

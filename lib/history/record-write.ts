@@ -1,13 +1,168 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { Put } from '../dynamodb/changes.ts';
 import { accountIdIn, eventIdIn, historyKey, historyPartKey, primaryKey } from '../dynamodb/keys.ts';
 import { send } from '../dynamodb/send.ts';
 import { type ItemWrite, streamHandler } from '../dynamodb/stream.ts';
-import { authorIn } from '../plan/author.ts';
-import { eventIn } from '../plan/event.ts';
-import { toEntryItems } from './entry.ts';
+import { type Author, authorIn, memberWith } from '../plan/access.ts';
+import { type Budget, budgetFields, paymentFields } from '../plan/budget.ts';
+import { type Event, eventIn } from '../plan/event.ts';
+import { eventFields, isInTrash, type Membership, type ShareLink } from '../plan/head.ts';
+import type { Some } from '../schema.ts';
+import { type HistoryEntry, type RecordedChange, toEntryItems } from './entry.ts';
 import { eraseHistoriesLater, type HistoryErasure } from './queue.ts';
-import { entryOf } from './recorded-changes.ts';
+
+/** The entry of a write that made one event of another, or a new one. */
+export function entryOf(before: Event | undefined, after: Event, author: Author | undefined): HistoryEntry {
+  const { version, updated_at: at, digits } = after;
+  const by = author && withMembership(author, [...(before?.members ?? []), ...after.members]);
+  return { version, at, author: by, digits, changes: changesBetween(before, after), more: 0 };
+}
+
+/** With the membership that the account had before the write, or has after it. */
+const withMembership = (author: Author, members: Membership[]): Author => ({
+  ...author,
+  membershipId: memberWith(author.accountId, { members })?.id,
+});
+
+/** Deletions first, because what was deleted can't be looked up any more. */
+function changesBetween(before: Event | undefined, after: Event): RecordedChange[] {
+  const changes = [
+    ...eventChanges(before, after),
+    ...memberChanges(before?.members ?? [], after.members),
+    ...linkChanges(before?.share_link, after.share_link),
+    ...budgetChanges(before?.budgets ?? [], after.budgets),
+  ];
+  const isDeletion = (each: RecordedChange) => each.change === 'deleted';
+  return [...changes.filter(isDeletion), ...changes.filter((each) => !isDeletion(each))];
+}
+
+function eventChanges(before: Event | undefined, after: Event): RecordedChange[] {
+  if (before && isInTrash(after) && !isInTrash(before)) return eventChange(before, undefined);
+  if (before && isInTrash(before) && !isInTrash(after)) return eventChange(undefined, after, 'restored');
+  return eventChange(before, after);
+}
+
+function eventChange(was: Event | undefined, is: Event | undefined, change?: 'restored'): RecordedChange[] {
+  // An entry has the digits of all its amounts, so the digits are told only if they differ.
+  const names = z.keyof(eventFields).options.filter((name) => name !== 'digits' || (was && is));
+  // With other digits, the same number is another amount.
+  const others = was?.digits === is?.digits ? [] : ['limit_cents' as const];
+  return differenceOf(was, is, names, others).map((difference) => ({
+    kind: 'event',
+    ...difference,
+    ...(change && { change }),
+  }));
+}
+
+const memberChanges = (before: Membership[], after: Membership[]): RecordedChange[] =>
+  pairsOf(before, after).flatMap(({ was, is, either: { id, accountId } }) =>
+    differenceOf(was, is, ['role']).map((difference) => ({
+      kind: 'member',
+      id,
+      account_id: accountId,
+      ...difference,
+    })),
+  );
+
+/** Creation or end of a share link, without its details. */
+function linkChanges(was: ShareLink | undefined, is: ShareLink | undefined): RecordedChange[] {
+  if (was?.id === is?.id) return [];
+  return [
+    ...(was ? [{ kind: 'share_link' as const, change: 'deleted' as const }] : []),
+    ...(is ? [{ kind: 'share_link' as const, change: 'created' as const }] : []),
+  ];
+}
+
+/** Payments of a budget that is created or deleted are in its own change. */
+const budgetChanges = (before: Budget[], after: Budget[]): RecordedChange[] =>
+  pairsOf(before, after).flatMap(({ was, is, either: { id, name } }) => [
+    ...differenceOf(was, is, budgetNamesOf(was, is), amountsOf(was, is)).map((difference) => ({
+      kind: 'budget' as const,
+      id,
+      name,
+      ...difference,
+    })),
+    ...(was && is ? paymentChanges(was, is) : []),
+  ]);
+
+/**
+ * Fields that follow from payments are no change of their own, unless these are the first or were the last ones. Versions are
+ * shown to nobody. A deletion keeps all fields, for undo.
+ */
+function budgetNamesOf(was: Budget | undefined, is: Budget | undefined): (keyof Budget)[] {
+  const names = z.keyof(budgetFields).options;
+  const hasPayments = (budget: Budget | undefined) => budget !== undefined && budget.payments.length > 0;
+  if (!was || !is) return hasPayments(was ?? is) ? [...names, 'payments'] : names;
+  const follows = hasPayments(was) && hasPayments(is);
+  return names.filter(
+    (name) => name !== 'version' && name !== 'updated_at' && !(follows && name === 'spent_cents'),
+  );
+}
+
+/** If a unit price came or went, the amount tells what an undo sets back, even if other guests have changed it since. */
+const amountsOf = (was: Budget | undefined, is: Budget | undefined): 'amount_cents'[] =>
+  (was?.unit_cents === undefined) === (is?.unit_cents === undefined) ? [] : ['amount_cents'];
+
+const paymentChanges = (before: Budget, { id: budget_id, name, payments }: Budget): RecordedChange[] =>
+  pairsOf(before.payments, payments).flatMap(({ was, is, either: { id } }) =>
+    differenceOf(was, is, z.keyof(paymentFields).options).map((difference) => ({
+      kind: 'payment',
+      id,
+      budget_id,
+      name,
+      ...difference,
+    })),
+  );
+
+/** A thing before and after, of which one may be missing. */
+interface Pair<Thing> {
+  was?: Thing | undefined;
+  is?: Thing | undefined;
+  /** The thing after the write, or before a deletion. */
+  either: Thing;
+}
+
+/** In order of ids, because members come in any order, and a record that is repeated makes the same entry. */
+function pairsOf<Thing extends { id: number }>(before: Thing[], after: Thing[]): Pair<Thing>[] {
+  const was = byId(before);
+  const is = byId(after);
+  return [...new Map([...was, ...is])]
+    .map(([id, either]) => ({ was: was.get(id), is: is.get(id), either }))
+    .sort(({ either: one }, { either: other }) => one.id - other.id);
+}
+
+const byId = <Thing extends { id: number }>(things: Thing[]) =>
+  new Map(things.map((each) => [each.id, each]));
+
+interface Difference<Part> {
+  change: 'created' | 'updated' | 'deleted';
+  before?: Part;
+  after?: Part;
+}
+
+/** Returns the difference in these fields, if any. An update always has those in `always`. */
+function differenceOf<Thing extends object, Name extends keyof Thing>(
+  was: Thing | undefined,
+  is: Thing | undefined,
+  names: Name[],
+  always: Name[] = [],
+): Difference<Some<Pick<Thing, Name>>>[] {
+  if (!was) return is ? [{ change: 'created', after: partOf(is, names) }] : [];
+  if (!is) return [{ change: 'deleted', before: partOf(was, names) }];
+  const changed = names.filter((name) => always.includes(name) || !isDeepStrictEqual(was[name], is[name]));
+  if (changed.length === 0) return [];
+  return [{ change: 'updated', before: partOf(was, changed), after: partOf(is, changed) }];
+}
+
+/** Picks those of these fields that are set. */
+function partOf<Thing extends object, Name extends keyof Thing>(thing: Thing, names: Name[]) {
+  const part: Some<Pick<Thing, Name>> = {};
+  for (const name of names) {
+    if (thing[name] !== undefined) part[name] = thing[name];
+  }
+  return part;
+}
 
 const authoredItem = z.object({ author: z.optional(authorIn) });
 

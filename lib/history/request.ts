@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { flag } from '../schema.ts';
+import { inEventParameters } from '../events/parameters.ts';
+import { flag, wholeNumberText } from '../schema.ts';
 
 export const undoRequest = z
   // The body may be missing.
@@ -12,3 +13,7 @@ export const undoRequest = z
     {},
   )
   .check(z.meta({ id: 'UndoInput', examples: [{ keep_changed: true }] }));
+
+export const entryParameters = z.extend(inEventParameters, {
+  version: wholeNumberText('The `version` of an entry'),
+});

@@ -10,11 +10,10 @@ import { instant, toInstant } from '../instant.ts';
 import { count } from '../lists/page.ts';
 import type { Digits } from '../money/amount.ts';
 import { toAmount } from '../money/response.ts';
-import type { Author } from '../plan/author.ts';
-import type { Budget, Payment } from '../plan/budget.ts';
+import { type Author, type EventCaller, memberWith } from '../plan/access.ts';
+import { type Budget, isPaid, type Payment } from '../plan/budget.ts';
 import type { EventFields, EventHead } from '../plan/head.ts';
-import { type EventCaller, memberWith } from '../plan/involvement.ts';
-import { keptOf } from '../plan/kept-fields.ts';
+import { plainFieldsOf } from '../plan/plain-fields.ts';
 import { type Complete, ifSet, type Some } from '../schema.ts';
 import type { HistoryEntry, RecordedChange } from './entry.ts';
 
@@ -29,7 +28,7 @@ const changedFields = z
       name,
       role,
       ...budgetFields,
-      paid: ifSet(z.boolean(), 'Of a payment that was paid on no known day'),
+      paid: paymentResponse.shape.paid,
       paid_on: paymentResponse.shape.paid_on,
     }),
   )
@@ -74,10 +73,7 @@ const author = z.object({
   name: z.string(),
   you: z.boolean().check(z.meta({ description: 'Whether you wrote it' })),
   owner: z.boolean().check(z.meta({ description: 'Whether the owner of the event wrote it' })),
-  membership_id: ifSet(
-    idResponse,
-    'The `id` that the member had then. Absent for the owner, and if version 0.3 recorded it for a member who has left',
-  ),
+  membership_id: ifSet(idResponse, 'The `id` that the member had then. Absent for the owner'),
   email: ifSet(
     emailResponse,
     'Of a present member. Only in responses to the owner, and not to access tokens',
@@ -165,8 +161,8 @@ export const toHistoryEntry = (
     changes: changes.map((recorded) => ({
       ...thingOf(recorded, reader),
       change: changeShown(recorded, author),
-      before: recorded.before && toChangedFields(recorded.before, digits),
-      after: recorded.after && toChangedFields(recorded.after, digits),
+      before: recorded.before && toChangedFields(recorded.before, recorded.after, digits),
+      after: recorded.after && toChangedFields(recorded.after, recorded.before, digits),
     })),
     more,
   };
@@ -184,8 +180,7 @@ function toAuthor(
     name: fullName(person),
     you,
     owner: accountId === event.ownerId,
-    // Version 0.3 recorded none.
-    membership_id: membershipId ?? member?.id,
+    membership_id: membershipId,
     email: showsEmail ? person.email : undefined,
     program: tokenId !== undefined,
     ...(you && tokenId !== undefined && { token_id: tokenId, token_name: tokenNames?.get(tokenId) }),
@@ -196,7 +191,7 @@ function toAuthor(
 export const changeShown = ({ change }: RecordedChange, author: Author | undefined) =>
   author?.undoes !== undefined && change === 'created' ? 'restored' : change;
 
-/** What was changed. */
+/** The changed thing. */
 function thingOf(recorded: RecordedChange, { event, people }: Reader) {
   if (recorded.kind === 'event' || recorded.kind === 'share_link')
     return { kind: recorded.kind, id: event.id, name: event.name };
@@ -211,9 +206,9 @@ function thingOf(recorded: RecordedChange, { event, people }: Reader) {
 /** Any fields of any thing. */
 type AnyFields = Some<EventFields & Omit<Budget, 'id'> & Payment & { role: Role }>;
 
-function toChangedFields(fields: AnyFields, digitsOfEntry: Digits) {
+function toChangedFields(fields: AnyFields, others: AnyFields | undefined, digitsOfEntry: Digits) {
   const { digits = digitsOfEntry } = fields;
-  const { link, ...kept } = keptOf(fields);
+  const { link, ...kept } = plainFieldsOf(fields);
   const amount = (cents: number | undefined) => (cents === undefined ? undefined : toAmount(cents, digits));
   // JSON leaves out those that are undefined.
   return {
@@ -235,12 +230,12 @@ function toChangedFields(fields: AnyFields, digitsOfEntry: Digits) {
     estimate: amount(fields.estimate_cents),
     link,
     payments: fields.payments?.map((payment) => toPaymentResponse(payment, digits)),
-    paid: fields.paid,
+    paid: (isPaid(fields) && !isPaid(others ?? {})) || undefined,
     paid_on: fields.paid_on,
   } satisfies Complete<z.output<typeof changedFields>>;
 }
 
-/** What a response tells of an undo. */
+/** Result of an undo. */
 export const undoResponse = {
   undone_count: count.check(
     z.meta({

@@ -1,55 +1,295 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ChangedSinceError, ConflictError } from '../errors.ts';
+import * as z from 'zod/mini';
+import type { Attributes } from '../dynamodb/items.ts';
+import { Rejection } from '../errors.ts';
 import { digitsInUse } from '../events/update-event.ts';
-import { atMostDigits, DEFAULT_DIGITS, maxOf } from '../money/amount.ts';
+import { atMostDigits, DEFAULT_DIGITS, type Digits, maxOf } from '../money/amount.ts';
 import { paymentsConflicts, requirePaymentsFit } from '../payments/change-payments.ts';
-import type { Budget } from '../plan/budget.ts';
-import type { Event } from '../plan/event.ts';
-import { createBudgetConflicts, withAllBudgets } from '../plan/event-budgets.ts';
-import { budgetsFor } from '../plan/guests.ts';
+import { type Budget, budgetFields, type Payment, paymentFields, withPayments } from '../plan/budget.ts';
+import { budgetsFor, createBudgetConflicts, type Event, withAllBudgets } from '../plan/event.ts';
 import { eventFields, fieldsOfEvent } from '../plan/head.ts';
-import { problem } from '../problem.ts';
-import type { ChangeOfBudget, ChangeOfEvent, ChangeOfPayment, HistoryEntry } from './entry.ts';
-import { notRecorded, requireShown } from './read-entry.ts';
-import { undoneBudget } from './undo-budget.ts';
-import { changedFields, listsOf, namesIn, Undoing } from './undoing.ts';
+import { budgetsIn, byId, isStoredAlike, storedBudget } from '../plan/stored-budget.ts';
+import { type Facts, type FieldProblem, problem } from '../problem.ts';
+import {
+  type ChangeOfBudget,
+  type ChangeOfEvent,
+  type ChangeOfPayment,
+  type HistoryEntry,
+  notRecorded,
+  requireShown,
+} from './entry.ts';
 
-const notUndoable = (message: string) => new ConflictError('version', problem('not_undoable', message));
+/** The budget, and maybe the payment of it, that something is about. Empty for the event. */
+type Place = Pick<Facts, 'budget_id' | 'payment_id' | 'name'>;
+
+/** An update of a thing: only fields that differ and are set. */
+interface Sides {
+  before?: object | undefined;
+  after?: object | undefined;
+}
+
+/** The names of the fields that an update changed. */
+const namesIn = ({ before, after }: Sides): string[] => Object.keys({ ...before, ...after });
+
+/** A list of each field, and one of those that are set back together if there is any of them. */
+const listsOf = (names: string[], together: string[] = []): string[][] => [
+  ...(names.some((name) => together.includes(name)) ? [together] : []),
+  ...names.filter((name) => !together.includes(name)).map((name) => [name]),
+];
+
+/** Counts what is undone, and what isn't because it was changed since. */
+class Undoing {
+  undone_count = 0;
+  kept_count = 0;
+  /** Later changes. */
+  readonly changed: FieldProblem[] = [];
+
+  /** True if a thing, or so many fields, can be undone: not if anything of it was changed since. */
+  tryUndo(changed: FieldProblem[], count = 1): boolean {
+    if (changed.length > 0) this.kept_count += count;
+    else this.undone_count += count;
+    this.changed.push(...changed);
+    return changed.length === 0;
+  }
+
+  /** The fields of a thing as they were before an update. Of each of these lists, all fields are set back or none. */
+  setBack(is: object, update: Sides, lists: string[][], place: Place): Attributes {
+    const fields: Attributes = { ...is };
+    const before: Attributes = { ...update.before };
+    const written = namesIn(update);
+    for (const names of lists) {
+      const count = responseNamesOf(names.filter((name) => written.includes(name))).length;
+      if (!this.tryUndo(changedFields(is, update.after, names, place), count)) continue;
+      for (const name of names) fields[name] = before[name];
+    }
+    return fields;
+  }
+}
+
+/** Names in responses, of fields that have others in what is stored. */
+const RESPONSE_NAMES = new Map([
+  ['amount_cents', 'amount'],
+  ['spent_cents', 'spent'],
+  ['unit_cents', 'unit_amount'],
+  ['estimate_cents', 'estimate'],
+  ['limit_cents', 'limit_amount'],
+  // They are set together.
+  ['digits', 'currency'],
+]);
+
+const responseNamesOf = (names: string[]): string[] => [
+  ...new Set(names.map((name) => RESPONSE_NAMES.get(name) ?? name)),
+];
+
+/** Returns those of these fields that aren't as the write left them. */
+function changedFields(is: object, after: object | undefined, names: string[], place: Place): FieldProblem[] {
+  const [now, then]: [Attributes, Attributes] = [{ ...is }, { ...after }];
+  const message = place.name === undefined ? 'has been changed since' : 'of {name} has been changed since';
+  return responseNamesOf(names.filter((name) => !isDeepStrictEqual(now[name], then[name]))).map((field) => ({
+    field,
+    problem: problem('changed', message, place),
+  }));
+}
+
+/** The problem that a whole budget or payment was changed since. */
+const changedThing = (
+  place: Place,
+  state: 'no longer exists' | 'exists again' | 'has been added since',
+): FieldProblem =>
+  place.payment_id === undefined
+    ? { field: 'budget', problem: problem('changed', `{name} ${state}`, place) }
+    : { field: 'payment', problem: problem('changed', `of {name} ${state}`, place) };
+
+/** The budget that a change is of. */
+interface BudgetPlace {
+  budget_id: number;
+  name: string;
+}
+
+/** A budget as it is when what a write changed of it is undone; `undefined` if it isn't there. Throws `conflict`. */
+function undoneBudget(
+  is: Budget | undefined,
+  budgetId: number,
+  changes: (ChangeOfBudget | ChangeOfPayment)[],
+  digits: Digits,
+  undoing: Undoing,
+): Budget | undefined {
+  const ofBudget = changes.find((each) => each.kind === 'budget');
+  const ofPayments = changes.filter((each) => each.kind === 'payment');
+  const place = { budget_id: budgetId, name: is?.name ?? changes[0]?.name ?? '' };
+  if (ofBudget && ofBudget.change !== 'updated') return undoneThing(is, ofBudget, place, digits, undoing);
+  if (is) return undoneUpdate(is, ofBudget ?? {}, ofPayments, place, undoing);
+  const count = changes.reduce((sum, each) => sum + countOf(each), 0);
+  undoing.tryUndo([changedThing(place, 'no longer exists')], count);
+  return undefined;
+}
+
+/** Counts a change: an update by its fields that followed from no others, anything else as one. */
+function countOf(recorded: ChangeOfBudget | ChangeOfPayment): number {
+  if (recorded.change !== 'updated') return 1;
+  const names = namesIn(recorded);
+  const follows = (name: string) =>
+    name === 'amount_cents' && PRICE.some((each) => names.includes(each)) && !hasOtherPricing(recorded);
+  return names.filter((name) => !follows(name)).length;
+}
+
+/** Deletes a budget that a write created, or brings back one that it deleted. */
+function undoneThing(
+  is: Budget | undefined,
+  { id, change, before, after }: ChangeOfBudget,
+  place: BudgetPlace,
+  digits: Digits,
+  undoing: Undoing,
+): Budget | undefined {
+  const [recorded] = budgetsIn({ [id]: storedBudget(before ?? after ?? {}) }, digits);
+  if (change === 'deleted')
+    return undoing.tryUndo(is ? [changedThing(place, 'exists again')] : []) ? recorded : is;
+  const changed =
+    is && recorded ? changesSince(is, recorded, place) : [changedThing(place, 'no longer exists')];
+  return undoing.tryUndo(changed) ? undefined : is;
+}
+
+const BUDGET_NAMES = z
+  .keyof(budgetFields)
+  .options.filter((name) => name !== 'version' && name !== 'updated_at');
+const PAYMENT_NAMES = z.keyof(paymentFields).options;
+
+/** Fields of a budget that were changed since its creation, without those that follow from others. */
+function changesSince(is: Budget, created: Budget, place: BudgetPlace): FieldProblem[] {
+  const following = followingIn(is);
+  const names = BUDGET_NAMES.filter((name) => !isAmount(name) || !following.includes(name));
+  const ids = new Set([...created.payments, ...is.payments].map(({ id }) => id));
+  return [
+    ...changedFields(is, created, names, place),
+    ...[...ids].flatMap((payment_id) => {
+      const [payment, after] = [is, created].map(({ payments }) =>
+        payments.find(({ id }) => id === payment_id),
+      );
+      const ofPayment = { ...place, payment_id };
+      if (!payment) return changedThing(ofPayment, 'no longer exists');
+      if (!after) return changedThing(ofPayment, 'has been added since');
+      return changedFields(payment, after, PAYMENT_NAMES, ofPayment);
+    }),
+  ];
+}
+
+type Amount = 'amount_cents' | 'spent_cents';
+
+/** The amounts of a budget that follow from other fields or from payments. */
+const followingIn = ({ unit_cents, payments }: Pick<Budget, 'unit_cents' | 'payments'>): Amount[] => [
+  ...(unit_cents === undefined ? [] : (['amount_cents'] as const)),
+  ...(payments.length === 0 ? [] : (['spent_cents'] as const)),
+];
+
+/** Without the first of them, a budget has none of the others. */
+const PRICE = ['unit_cents', 'quantity', 'per_guest'];
+
+/** Returns whether a unit price came or went in an update. */
+const hasOtherPricing = ({ before, after }: Sides): boolean =>
+  'unit_cents' in { ...before } !== 'unit_cents' in { ...after };
+
+/** At most one of them is set. */
+const PAID = ['paid', 'paid_on'];
+
+/** A budget without the update of a write and what that did to payments. An amount that follows then is left to be computed. */
+function undoneUpdate(
+  is: Budget,
+  update: Pick<ChangeOfBudget, 'before' | 'after'>,
+  ofPayments: ChangeOfPayment[],
+  place: BudgetPlace,
+  undoing: Undoing,
+): Budget {
+  const payments = undonePayments(is.payments, ofPayments, place, undoing);
+  const names = namesIn(update).filter((name) => !isAmount(name));
+  const lists = listsOf(names, hasOtherPricing(update) ? PRICE : []);
+  const fields = budgetFields.parse(undoing.setBack(is, update, lists, place));
+  const following = followingIn({ ...fields, payments });
+  const amounts = namesIn(update)
+    .filter(isAmount)
+    .filter((name) => !following.includes(name));
+  const now = { ...fields };
+  // An amount that follows now hasn't been changed by anybody.
+  for (const name of amounts)
+    if (followingIn(is).includes(name)) now[name] = update.after?.[name] ?? is[name];
+  const back = budgetFields.parse(undoing.setBack(now, update, listsOf(amounts), place));
+  const budget = withPayments({ ...is, ...back }, payments);
+  return isStoredAlike(is, budget) ? is : budget;
+}
+
+const isAmount = (name: string): name is Amount => name === 'amount_cents' || name === 'spent_cents';
+
+function undonePayments(
+  payments: Payment[],
+  changes: ChangeOfPayment[],
+  budget: BudgetPlace,
+  undoing: Undoing,
+): Payment[] {
+  const after = new Map(payments.map((payment) => [payment.id, payment]));
+  for (const change of changes) {
+    const payment = undonePayment(after.get(change.id), change, budget, undoing);
+    if (payment) after.set(change.id, payment);
+    else after.delete(change.id);
+  }
+  return [...after.values()].sort(byId);
+}
+
+function undonePayment(
+  is: Payment | undefined,
+  recorded: ChangeOfPayment,
+  budget: BudgetPlace,
+  undoing: Undoing,
+): Payment | undefined {
+  const { id, change, before, after } = recorded;
+  const place = { ...budget, payment_id: id };
+  if (change === 'deleted')
+    return undoing.tryUndo(is ? [changedThing(place, 'exists again')] : [])
+      ? { id, ...paymentFields.parse(before) }
+      : is;
+  if (!is) {
+    undoing.tryUndo([changedThing(place, 'no longer exists')], countOf(recorded));
+    return is;
+  }
+  if (change === 'created')
+    return undoing.tryUndo(changedFields(is, after, PAYMENT_NAMES, place)) ? undefined : is;
+  const lists = listsOf(namesIn(recorded), PAID);
+  return { id, ...paymentFields.parse(undoing.setBack(is, recorded, lists, place)) };
+}
+
+const notUndoable = (message: string) =>
+  new Rejection('conflict', { field: 'version', problem: problem('not_undoable', message) });
 
 const accessChanged = () =>
   notUndoable(
-    'A write that created, deleted or restored the event, or changed who has access, is not undone.',
+    "A write that created, deleted or restored the event, or changed who has access, can't be undone.",
   );
 const nothingChanged = () => notUndoable('This write changed nothing that can be undone.');
-const notWhole = () => notUndoable('The history has only a part of this write.');
 
 const otherDigits = () =>
-  new ConflictError(
-    'currency',
-    problem('changed', 'has another number of fractional digits than it had then'),
-  );
+  new Rejection('conflict', {
+    field: 'currency',
+    problem: problem('changed', 'now has a different number of fractional digits'),
+  });
 
 /** The error for a unit amount of which today's guests or quantity make no amount. */
 const noAmount = ({ name, digits }: Pick<Budget, 'name' | 'digits'>, isTooLarge: boolean) =>
-  new ConflictError(
-    'amount',
-    isTooLarge
+  new Rejection('conflict', {
+    field: 'amount',
+    problem: isTooLarge
       ? problem('too_large', 'of {name} would be too large (maximum is {maximum})', {
           name,
           maximum: maxOf(digits),
         })
       : problem('too_precise', `of {name} must have ${atMostDigits(digits)}`, { name, maximum: digits }),
-  );
+  });
 
 const changedSince = () =>
-  new ChangedSinceError(...changedFields({ amount_cents: 1 }, {}, ['amount_cents'], { name: 'Band' }));
+  new Rejection('conflict', changedFields({ amount_cents: 1 }, {}, ['amount_cents'], { name: 'Band' }));
 
-/** Why a write may not be undone. */
+/** Reasons why a write may not be undone. */
 export const undoConflicts = [
   changedSince,
   accessChanged,
   nothingChanged,
-  notWhole,
   notRecorded,
   otherDigits,
   digitsInUse,
@@ -58,12 +298,11 @@ export const undoConflicts = [
 ];
 
 /**
- * An event without what a write did. What was changed since is kept, if that is wanted. Throws a `RefusalError`, such as
- * `ChangedSinceError`.
+ * An event without what a write did. What was changed since is kept, if that is wanted. Throws a `Rejection`, such as
+ * `conflict`.
  */
 export function undone(event: Event, entry: HistoryEntry, keepsChanged: boolean) {
   requireShown(entry.version, event);
-  if (entry.more > 0) throw notWhole();
   const { ofEvent, ofBudgets } = undoableIn(entry);
   if (entry.digits !== event.digits) throw otherDigits();
   const undoing = new Undoing();
@@ -71,7 +310,7 @@ export function undone(event: Event, entry: HistoryEntry, keepsChanged: boolean)
   const hasOtherGuests = ofEvent !== undefined && namesIn(ofEvent).includes('guests');
   const budgets = undoneBudgets(event, hasOtherGuests ? withoutGone(event, ofBudgets) : ofBudgets, undoing);
   const { undone_count, kept_count, changed } = undoing;
-  if (changed.length > 0 && (!keepsChanged || undone_count === 0)) throw new ChangedSinceError(...changed);
+  if (changed.length > 0 && (!keepsChanged || undone_count === 0)) throw new Rejection('conflict', changed);
   if (undone_count === 0) throw nothingChanged();
   for (const budget of budgets) requirePaymentsFit(budget);
   const after = withAllBudgets(withFields, budgetsFor(withFields.guests ?? 0, budgets, noAmount));
@@ -79,7 +318,7 @@ export function undone(event: Event, entry: HistoryEntry, keepsChanged: boolean)
   return { event: after, counts: { undone_count, kept_count } };
 }
 
-/** What a write did that can be undone. Throws a `ConflictError` if it did anything else. */
+/** Returns the changes that can be undone. Throws `conflict` if there are others. */
 function undoableIn({ changes }: HistoryEntry) {
   const ofEvent = changes.find((each) => each.kind === 'event');
   const ofBudgets = changes.filter((each) => each.kind === 'budget' || each.kind === 'payment');

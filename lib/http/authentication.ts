@@ -1,16 +1,17 @@
 import { type Access, isAccessToken, verifyAccessToken } from '../auth/access-token.ts';
 import { rememberRefused } from '../auth/refused-accounts.ts';
 import type { Role } from '../auth/roles.ts';
-import { livingSession, type SessionReference } from '../auth/session.ts';
+import { activeSession, type SessionReference } from '../auth/session.ts';
 import { verifyExpiredSessionToken, verifySessionToken } from '../auth/session-tokens.ts';
 import type { LinkTarget } from '../auth/share-token.ts';
-import { blocked, insufficientScope, unauthorized } from './errors.ts';
+import { Rejection } from '../errors.ts';
+import { problem } from '../problem.ts';
 import type { CallContext } from './log.ts';
 
 /** The account that makes a call, and the roles of which one suffices in an event of another account. */
 export interface Caller {
   accountId: string;
-  /** Of the access token that makes the call, if one does. */
+  /** Id of the access token that makes the call, if one does. */
   tokenId?: string;
   /** Unless an access token makes the call. */
   sessionId?: string;
@@ -20,7 +21,7 @@ export interface Caller {
 /** A caller with a session. */
 type SessionCaller = Caller & SessionReference;
 
-/** What tells who calls. */
+/** Credentials in the request. */
 interface Credentials {
   /** From the header `Authorization`; empty if there is none. */
   token: string;
@@ -31,20 +32,39 @@ interface Credentials {
   context: CallContext;
 }
 
-/** What a token makes of a call: that of an account, of nobody known who has a share link, or of nobody. */
+/** The caller by its token: an account, the holder of a share link, or nobody. */
 export type Admitted = Caller | LinkTarget | undefined;
 
-/** How an endpoint learns who calls. */
+/** Authentication of an endpoint. */
 export interface Authentication<Who extends Admitted> {
   /** `address` is a token in the query, `link` that of a share link. */
   scheme: 'none' | 'optional' | 'bearer' | 'address' | 'link';
-  /** What an access token may have, of which each suffices, the least first. Without it, every access token is refused. */
+  /** Access levels that suffice, the least first. Without it, every access token is rejected. */
   access?: readonly Access[];
-  /** Throws an `HttpError` for a token that is missing, invalid or not enough. */
+  /** Throws a `Rejection` for a token that is missing, invalid or not enough. */
   authenticate: (credentials: Credentials) => Promise<Who>;
-  /** Permits the call to do more than read. Throws an `HttpError` if the caller's session has ended, or the account is blocked. */
+  /** Permits the call to do more than read. Throws a `Rejection` if the caller's session has ended, or the account is blocked. */
   requireSession: (caller: Who) => Promise<void>;
 }
+
+/** The error for an access token that doesn't suffice: none does, or only one with more access. */
+export const insufficientScope = (needed?: readonly Access[]) =>
+  new Rejection('insufficient_scope', {
+    field: 'token',
+    problem: problem(
+      'insufficient_scope',
+      needed === undefined
+        ? "Access tokens can't do this. Log in and send your session token."
+        : `This requires an access token with ${needed.join(' or ')} access.`,
+    ),
+  });
+
+/** The operator has stopped the caller's account. */
+export const blocked = () =>
+  new Rejection('forbidden', {
+    field: 'account',
+    problem: problem('blocked', 'This account is blocked. Contact the operator of this service.'),
+  });
 
 type Verify = (token: string) => Promise<SessionReference | undefined>;
 
@@ -57,18 +77,18 @@ async function sessionCaller(verify: Verify, credentials: Credentials): Promise<
 /** Verifies an access token before anything else is read: it has no signature, so only the table tells if it is valid. */
 async function readAccessToken(credentials: Credentials) {
   const token = await verifyAccessToken(credentials.token);
-  if (!token) throw unauthorized('token_refused');
+  if (!token) throw new Rejection('unauthorized');
   credentials.context.accountId = token.accountId;
   credentials.context.tokenId = token.id;
   if (token.isBlocked) throw blocked();
   return token;
 }
 
-async function requireLiving(session: SessionReference): Promise<void> {
-  const living = await livingSession(session);
-  if (living && !living.isBlocked) return;
+async function requireActive(session: SessionReference): Promise<void> {
+  const active = await activeSession(session);
+  if (active && !active.isBlocked) return;
   rememberRefused(session.accountId);
-  throw living ? blocked() : unauthorized('token_refused');
+  throw active ? blocked() : new Rejection('unauthorized');
 }
 
 const sessionBy = (verify: Verify): Authentication<SessionCaller> => ({
@@ -76,19 +96,19 @@ const sessionBy = (verify: Verify): Authentication<SessionCaller> => ({
   authenticate: async (credentials) => {
     if (isAccessToken(credentials.token)) {
       await readAccessToken(credentials);
-      throw insufficientScope(undefined);
+      throw insufficientScope();
     }
     const caller = await sessionCaller(verify, credentials);
-    if (caller === undefined) throw unauthorized('token_refused');
+    if (caller === undefined) throw new Rejection('unauthorized');
     return caller;
   },
-  requireSession: requireLiving,
+  requireSession: requireActive,
 });
 
 /** Requires the token of a living session. */
 export const session = sessionBy(verifySessionToken);
 
-/** Also takes a session token that has expired, as long as its session lives. */
+/** Also takes a session token that has expired, as long as its session is active. */
 export const sessionByExpiredToken = sessionBy(verifyExpiredSessionToken);
 
 /** Requires the token of a living session, or an access token that has one of these. */
@@ -102,11 +122,11 @@ export const sessionOrToken = (...access: [Access, ...Access[]]): Authentication
     return { accountId, tokenId: id, roles: credentials.roles ?? [] };
   },
   requireSession: async ({ accountId, sessionId }) => {
-    if (sessionId !== undefined) await requireLiving({ accountId, sessionId });
+    if (sessionId !== undefined) await requireActive({ accountId, sessionId });
   },
 });
 
-/** Takes a session token, but requires none. An invalid one is the same as none. Whether its session lives is not checked. */
+/** Takes a session token, but requires none. An invalid one is the same as none. Whether its session is active is not checked. */
 export const optionalSession: Authentication<SessionCaller | undefined> = {
   scheme: 'optional',
   authenticate: (credentials) => sessionCaller(verifySessionToken, credentials),

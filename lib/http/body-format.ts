@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { FieldError } from './errors.ts';
+import type { FieldProblem } from '../problem.ts';
 
-/** How an operation reads bodies if it takes more than JSON of up to 64 KiB. */
+/** Body format of an operation that takes more than JSON of up to 64 KiB. */
 export interface BodyFormats {
   maxBytes: number;
   /** A short body in each further format, by media type. */
@@ -10,15 +10,15 @@ export interface BodyFormats {
 }
 
 export interface ReadBody {
-  /** What the body is in JSON. */
+  /** The body as JSON. */
   value: object | undefined;
   converted?: ConvertedBody;
 }
 
 /** A body that was in another format than JSON. */
 interface ConvertedBody {
-  /** What is wrong with the body and can't be seen in its value. */
-  errors: FieldError[];
+  /** Problems of the body that can't be seen in its value. */
+  problems: FieldProblem[];
   /** Adds to an error where in the body its fields are. */
   locate: (error: unknown) => unknown;
 }

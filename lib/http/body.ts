@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { Rejection } from '../errors.ts';
 import { exactNumber } from '../money/exact-number.ts';
-import { problem } from '../problem.ts';
+import { type Problem, problem } from '../problem.ts';
 import type { ReadBody } from './body-format.ts';
-import { badRequest, contentTooLarge, unsupportedMediaType } from './errors.ts';
 
 const MAX_BYTES = 64 * 1024;
 const MAX_DEPTH = 16;
@@ -24,7 +24,7 @@ export const JSON_TYPE = 'application/json';
 
 export const CSV_TYPE = 'text/csv';
 
-/** What Windows with Excel and some programs say instead. */
+/** Content types that Windows with Excel and some programs send instead. */
 const ALSO_CSV = ['application/vnd.ms-excel', 'application/csv'];
 
 /** The media type of a body, without parameters; empty if the request doesn't say it. */
@@ -44,7 +44,10 @@ export function requireMediaType(request: APIGatewayProxyEventV2, accepted: stri
 
 /** The error for another content type. */
 export const unsupported = (accepted: string[]) =>
-  unsupportedMediaType(problem('invalid', `must be ${accepted.join(' or ')}`));
+  new Rejection('unsupported', {
+    field: 'Content-Type',
+    problem: problem('invalid', `must be ${accepted.join(' or ')}`),
+  });
 
 /** The bytes of a body. Throws if they are too many. */
 export function bytesOf({ body, isBase64Encoded }: APIGatewayProxyEventV2, maxBytes: number): Buffer {
@@ -53,17 +56,24 @@ export function bytesOf({ body, isBase64Encoded }: APIGatewayProxyEventV2, maxBy
   return bytes;
 }
 
-export const malformed = () => badRequest(problem('invalid', 'must be a JSON object'));
+const unreadable = (problem: Problem) => new Rejection('malformed', { field: 'body', problem });
+
+export const malformed = () => unreadable(problem('invalid', 'must be a JSON object'));
 
 export const tooLarge = (maxBytes = MAX_BYTES) =>
-  contentTooLarge(
-    problem('too_large', 'is too large (maximum is {maximum} {unit})', { maximum: maxBytes, unit: 'bytes' }),
-  );
+  new Rejection('too_large', {
+    field: 'body',
+    problem: problem('too_large', 'is too large (maximum is {maximum} {unit})', {
+      maximum: maxBytes,
+      unit: 'bytes',
+    }),
+  });
 
-const prototypeKey = () => badRequest(problem('invalid', `must not have a key ${PROTOTYPE_KEYS.join(', ')}`));
+const prototypeKey = () =>
+  unreadable(problem('invalid', `must not contain the keys ${PROTOTYPE_KEYS.join(', ')}`));
 
 const tooDeep = () =>
-  badRequest(problem('too_deep', 'must not be nested deeper than {maximum} levels', { maximum: MAX_DEPTH }));
+  unreadable(problem('too_deep', 'must not be nested deeper than {maximum} levels', { maximum: MAX_DEPTH }));
 
 function parse(bytes: Uint8Array): unknown {
   try {

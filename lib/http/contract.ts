@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import type { Role } from '../auth/roles.ts';
-import type { ForbiddenError } from '../errors.ts';
+import type { Rejection } from '../errors.ts';
 import type { Idempotency } from '../idempotency/by-key.ts';
-import type { Claim } from '../idempotency/claim.ts';
+import type { IdempotencyRecord } from '../idempotency/record.ts';
 import type { Permission } from '../permissions.ts';
 import type { Admitted, Authentication } from './authentication.ts';
 import type { BodyFormats } from './body-format.ts';
@@ -15,7 +15,7 @@ import type { StaticFile } from './static-file.ts';
 export type OutputShape = Record<string, z.ZodMiniType>;
 
 /** serverless.yml has the numbers of each. */
-type Throttle = 'auth' | 'payment' | 'calendar' | 'shared' | 'static';
+type Throttle = 'auth' | 'expensive' | 'static';
 
 /** All that an endpoint takes and may return. The handler, its types and the OpenAPI document follow from it. */
 export interface Contract<
@@ -25,7 +25,7 @@ export interface Contract<
   Represented extends OutputShape = OutputShape,
 > {
   summary: string;
-  /** What a caller has to know beyond the summary. */
+  /** Facts for callers beyond the summary. */
   description?: string;
   method: 'GET' | 'POST' | 'ANY';
   /** Its path, or `*` for every other. API Gateway sends it all methods, so that it responds 405 to a wrong one. */
@@ -38,17 +38,17 @@ export interface Contract<
   load?: 'hashing' | 'heavy';
   /** A limit for all callers of a route together, lower than that of other routes. What hashes has that of `auth`. */
   throttle?: Throttle;
-  /** Whether it tells the service's own address. */
+  /** True if it tells the service's own address. */
   usesServiceUrl?: true;
   authentication: Pick<Authentication<Admitted>, 'scheme' | 'access'>;
   /** The roles of which one suffices if the operation is on an event of another account. Its owner needs none. */
   roles?: readonly Role[];
-  /** Has the operation take an `Idempotency-Key`. */
+  /** Makes the operation take an `Idempotency-Key`. */
   idempotent?: Idempotency;
   input: Shape;
   /** Query parameters of earlier versions, each with what to send instead. Ignored, they would get another response. */
   gone?: Readonly<Record<string, string>>;
-  /** Which bodies it takes if not only JSON of up to 64 KiB. */
+  /** Body format, if not only JSON of up to 64 KiB. */
   bodies?: BodyFormats;
   success: 200 | 201;
   output?: Output;
@@ -60,18 +60,18 @@ export interface Contract<
   serves?: string;
   /** The errors that `handle` may throw. The pipeline has its own: see `errorsOf`. */
   errors: readonly ErrorStatus[];
-  /** What a 409 may report, as examples in the OpenAPI document. */
-  conflicts?: (() => Error)[];
-  /** What a 403 may report besides a role that is none of these `roles`. */
-  forbidden?: (() => ForbiddenError)[];
+  /** Rejections that a 409 may report, as examples in the OpenAPI document. */
+  conflicts?: (() => Rejection)[];
+  /** Rejections that a 403 may report besides a role that is none of these `roles`. */
+  forbidden?: (() => Rejection)[];
   /** The status for a query or body that its schema rejects: 422 if not set. For a header it is 400. */
   invalidStatus?: 400 | 422;
   messages: Messages;
 }
 
-/** What `handle` returns on success. Its types follow from the contract. */
+/** Result of `handle` on success. Its types follow from the contract. */
 type Result<Output extends OutputShape, Header extends string, Represented extends OutputShape> = {
-  /** Whether nothing was changed because the caller wanted no more than the errors. */
+  /** True if nothing was changed because the caller wanted no more than the errors. */
   isDryRun?: boolean;
   /** Called if the request prefers to see what was written. */
   representation?: Representation<z.output<ReturnType<typeof z.object<Represented>>>>;
@@ -92,7 +92,7 @@ type Result<Output extends OutputShape, Header extends string, Represented exten
  * Makes the change that stores the result of a write under the request's `Idempotency-Key`, in the transaction of the write.
  * `undefined` without a key.
  */
-type Claiming<Result> = ((result: Result) => ReturnType<Claim['put']>) | undefined;
+type StoringResult<Result> = ((result: Result) => ReturnType<IdempotencyRecord['put']>) | undefined;
 
 export interface Endpoint<
   Who extends Admitted,
@@ -105,6 +105,6 @@ export interface Endpoint<
   handle: (
     input: InputOf<Shape>,
     caller: Who,
-    claim: Claiming<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>>>,
+    idempotencyRecord: StoringResult<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>>>,
   ) => Promise<Result<NoInfer<Output>, NoInfer<Header>, NoInfer<Represented>>>;
 }

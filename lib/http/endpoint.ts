@@ -2,10 +2,10 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { wasRefused } from '../auth/refused-accounts.ts';
 import { runBeside } from '../aws/call.ts';
+import { Rejection } from '../errors.ts';
 import { RepeatedError } from '../idempotency/repeat.ts';
 import type { Admitted } from './authentication.ts';
 import type { Contract, Endpoint, OutputShape } from './contract.ts';
-import { type FieldError, HttpError, methodNotAllowed } from './errors.ts';
 import { isNotModified } from './etag.ts';
 import { type InputShape, parseInput, readInput } from './input.ts';
 import { lambdaHandler } from './lambda-handler.ts';
@@ -31,11 +31,10 @@ export function endpoint<
   Represented extends OutputShape = Record<never, never>,
 >(definition: Endpoint<Who, Shape, Output, Header, Represented>) {
   const { method, authentication, roles, idempotent, handle } = definition;
-  const { success, serves, messages, representation } = definition;
+  const { success, serves, messages, invalidStatus, representation } = definition;
   const methods = methodsOf(definition);
   const input = idempotent?.withKey(definition.input) ?? definition.input;
   const schema = z.object(input);
-  const invalid = (errors: FieldError[]) => invalidInput(errors, definition);
 
   /** Without its `ETag`, because the version may have changed until a repeat. */
   function firstResponse({ body, headers }: ResponseParts): HttpResponse {
@@ -46,21 +45,27 @@ export function endpoint<
   async function serve(request: APIGatewayProxyEventV2, context: CallContext): Promise<HttpResponse> {
     if (isPreflight(request)) return PREFLIGHT_RESPONSE;
     if (method !== 'ANY' && !methods.includes(request.requestContext.http.method))
-      throw methodNotAllowed(methods.join(', '));
+      throw new Rejection('wrong_method', [], { allow: methods.join(', ') });
     const addressToken = request.queryStringParameters?.['token'] ?? '';
     const credentials = { token: tokenIn(request), addressToken, roles, context };
     const caller = await authentication.authenticate(credentials);
     const accountId = caller && 'accountId' in caller ? caller.accountId : undefined;
     const check = authentication.requireSession(caller);
-    // What begins beside the check costs as much for a caller who is refused.
+    // Work that begins beside the check costs as much for a rejected caller.
     if (accountId !== undefined && wasRefused(accountId)) await check;
     const work = async () => {
       const read = readInput(request, definition);
       try {
-        const parsed = parseInput(schema, read, invalid);
-        const claim = accountId === undefined ? undefined : idempotent?.claimOf(accountId, parsed);
-        const handled = () => handle(parsed, caller, claim && ((result) => claim.put(firstResponse(result))));
-        return await (claim ? claim.unlessRepeated(handled) : handled());
+        const parsed = parseInput(schema, read);
+        const idempotencyRecord =
+          accountId === undefined ? undefined : idempotent?.recordOf(accountId, parsed);
+        const handled = () =>
+          handle(
+            parsed,
+            caller,
+            idempotencyRecord && ((result) => idempotencyRecord.put(firstResponse(result))),
+          );
+        return await (idempotencyRecord ? idempotencyRecord.unlessRepeated(handled) : handled());
       } catch (error) {
         if (error instanceof RepeatedError) return error;
         throw read.converted ? read.converted.locate(error) : error;
@@ -87,7 +92,7 @@ export function endpoint<
     return method === 'GET' ? unlessNotModified(response, request) : response;
   }
 
-  const handler = lambdaHandler(serve, (error) => errorResponse(error, messages));
+  const handler = lambdaHandler(serve, (error) => errorResponse(error, messages, invalidStatus));
   const contract = { ...definition, input } satisfies Contract<Shape, Output, Header>;
   return Object.assign(handler, { contract });
 }
@@ -99,15 +104,6 @@ export function endpoint<
 function methodsOf({ method, authentication }: Pick<Contract, 'method' | 'authentication'>): string[] {
   const isOpen = ['none', 'address'].includes(authentication.scheme);
   return method === 'GET' && isOpen ? ['GET', 'HEAD'] : [method];
-}
-
-/** The error for input that its schema rejects. */
-export function invalidInput(
-  errors: FieldError[],
-  { invalidStatus, messages: { invalid } }: Pick<Contract, 'invalidStatus' | 'messages'>,
-): HttpError {
-  const message = typeof invalid === 'function' ? invalid(errors[0]?.message ?? '') : invalid;
-  return new HttpError(invalidStatus ?? 422, { errors, message });
 }
 
 /** Sent as `Bearer <token>`, or without the scheme. */

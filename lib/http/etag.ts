@@ -15,13 +15,13 @@ export const etagOf = (version: number): string => `"${version}"`;
 export const etagOfContent = (content: string): string =>
   `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
 
-/** Whether an `If-None-Match` names the tag, compared weakly. */
+/** Returns whether an `If-None-Match` names the tag, compared weakly. */
 export const isNotModified = (list: string | undefined, etag: string | undefined): boolean =>
   list !== undefined &&
   etag !== undefined &&
   (list.trim() === '*' || tagsIn(list).some((tag) => opaque(tag) === opaque(etag)));
 
-/** Whether a proxy that changes bodies, such as by compressing them, may have marked the entity tag. */
+/** Returns whether a proxy that changes bodies, such as by compressing them, may have marked the entity tag. */
 export const isWeak = (tag: string): boolean => tag.startsWith('W/');
 
 /** The entity tag as the service has sent it. */

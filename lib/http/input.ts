@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { problem } from '../problem.ts';
+import { Rejection } from '../errors.ts';
+import { type FieldProblem, problem } from '../problem.ts';
 import { JSON_TYPE, malformed, readJson, requireMediaType } from './body.ts';
 import type { BodyFormats } from './body-format.ts';
-import { type FieldError, fieldError, HttpError, notFound } from './errors.ts';
 
 /** Schemas of an operation's input. Parts without a schema are not passed to the handler. */
 export interface InputShape {
@@ -32,7 +32,7 @@ export const mediaTypesOf = (bodies: BodyFormats | undefined): string[] => [
   ...Object.keys(bodies?.examples ?? {}),
 ];
 
-/** The parts of a request that an operation may take. Throws an `HttpError` for a body that it can't read. */
+/** The parts of a request that an operation may take. Throws a `Rejection` for a body that it can't read. */
 export function readInput(request: APIGatewayProxyEventV2, { method, bodies, gone = {} }: Taken) {
   const read = bodies?.read ?? readJson;
   if (method === 'POST') requireMediaType(request, mediaTypesOf(bodies));
@@ -48,32 +48,33 @@ export function readInput(request: APIGatewayProxyEventV2, { method, bodies, gon
   };
   const refused = Object.keys(gone)
     .filter((name) => Object.hasOwn(query, name))
-    .map((name) => fieldError(name, problem('invalid', `is no parameter any more. ${gone[name]}`)));
-  return { parts, converted, unseen: [...refused, ...(converted?.errors ?? [])] };
+    .map((name) => ({ field: name, problem: problem('invalid', `is no longer a parameter. ${gone[name]}`) }));
+  return { parts, converted, unseen: [...refused, ...(converted?.problems ?? [])] };
 }
 
-/** Parses the input. `invalid` makes the error for a query or body that its schema rejects. */
+/** Parses the input. Throws a `Rejection`. */
 export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   { parts, unseen }: Pick<ReturnType<typeof readInput>, 'parts' | 'unseen'>,
-  invalid: (errors: FieldError[]) => Error,
 ): z.output<Schema> {
   const result = schema.safeParse(parts);
   if (result.success && unseen.length === 0) return result.data;
   const issues = result.error?.issues ?? [];
   if (issues.some(({ path, code }) => path.join() === 'body' && code === 'invalid_type')) throw malformed();
-  const headerErrors = fieldErrors(issues.filter(({ path }) => path[0] === 'headers'));
-  if (headerErrors.length > 0) throw new HttpError(400, { errors: headerErrors });
-  const errors = fieldErrors(issues);
+  const headerErrors = problemsIn(issues.filter(({ path }) => path[0] === 'headers'));
+  if (headerErrors.length > 0) throw new Rejection('malformed', headerErrors);
+  const errors = problemsIn(issues);
   // An invalid path parameter is treated like an unknown id.
-  throw errors.length + unseen.length > 0 ? invalid([...unseen, ...errors]) : notFound();
+  throw errors.length + unseen.length > 0
+    ? new Rejection('invalid', [...unseen, ...errors])
+    : new Rejection('not_found');
 }
 
-/** The errors that a response lists. */
-export const fieldErrors = (issues: z.core.$ZodIssue[]): FieldError[] =>
+/** Problems of fields from a schema's issues. */
+export const problemsIn = (issues: z.core.$ZodIssue[]): FieldProblem[] =>
   issues
     .filter(({ path }) => path[0] !== 'path')
-    .map(({ path, message }) => fieldError(fieldName(path), message));
+    .map(({ path, message }) => ({ field: fieldName(path), problem: message }));
 
 /** The whole name of a field, as in `budgets[2].amount`; of the part itself if no field is to blame. */
 function fieldName([part, ...path]: PropertyKey[]): string {

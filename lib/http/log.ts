@@ -1,13 +1,15 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { Rejection } from '../errors.ts';
 import { logger } from '../log.ts';
-import { type HttpResponse, toHttpError } from './responses.ts';
+import { answerTo } from './errors.ts';
+import type { HttpResponse } from './responses.ts';
 
 /** Lambda's context with what the log says of a call. */
 export type CallContext = Context & {
   accountId?: string | undefined;
   /** Id of the access token. */
   tokenId?: string;
-  /** How often a write was sent again because another one was in its way. */
+  /** Number of retries because of write conflicts. */
   writeConflicts?: number;
 };
 
@@ -23,7 +25,6 @@ interface LoggedCall {
 
 /** Logs one line per request, with the full error if the status is 5xx. */
 export function logCall({ request, context, response, error, startedAt, coldStart }: LoggedCall): void {
-  const details = error ? toHttpError(error).details : undefined;
   const line = {
     route: request.routeKey,
     method: request.requestContext.http.method,
@@ -34,8 +35,8 @@ export function logCall({ request, context, response, error, startedAt, coldStar
     request_id: context.awsRequestId,
     cold_start: coldStart,
     write_conflicts: context.writeConflicts,
-    security_event: details?.securityEvent,
-    email_hmac: details?.emailHmac,
+    security_event: answerTo(error).securityEvent,
+    email_hmac: error instanceof Rejection ? error.details.emailHmac : undefined,
   };
   if (error && (response?.statusCode ?? 500) >= 500) logger.error('request', { ...line, error });
   else logger.info('request', line);

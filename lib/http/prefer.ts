@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** A preference of a list. A comma in a quoted value doesn't end it. */
 const PREFERENCE = /(?:"(?:[^"\\]|\\.)*"?|[^",])+/g;
 
-/** Whether the first `return` asks for the representation. All else that the header may have is ignored. */
+/** Returns whether the first `return` asks for the representation. All else that the header may have is ignored. */
 export function prefersRepresentation(header = ''): boolean {
   const preferences = (header.match(PREFERENCE) ?? []).map((preference) => {
     const [pair = ''] = preference.split(';');

@@ -61,7 +61,7 @@ export function fileResponse(
       };
 }
 
-/** Whether `Accept-Encoding` names gzip, or `*`, without a quality of 0. */
+/** Returns whether `Accept-Encoding` names gzip, or `*`, without a quality of 0. */
 const acceptsGzip = (header = ''): boolean =>
   header
     .toLowerCase()

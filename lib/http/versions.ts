@@ -23,7 +23,7 @@ export const ifMatch = z.object({
       z.string().check(
         z.trim(),
         z.regex(TAG_LIST, {
-          error: problem('invalid', 'must be *, or entity tags such as "3", comma-separated'),
+          error: problem('invalid', 'must be * or a comma-separated list of entity tags, such as "3"'),
           abort: true,
         }),
         z.refine((list) => tagsIn(list).length <= MAX_TAGS, { error: tooLong(MAX_TAGS, 'entity tags') }),

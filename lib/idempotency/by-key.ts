@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { problem } from '../problem.ts';
-import { Claim } from './claim.ts';
+import { IdempotencyRecord } from './record.ts';
 
-/** How an operation takes an `Idempotency-Key`. */
+/** Support of an operation for an `Idempotency-Key`. */
 export interface Idempotency {
   /** The name of its function. */
   operation: string;
   /** Adds the header to the schemas of its input. */
   withKey: <Shape extends { headers?: z.ZodMiniObject }>(input: Shape) => Shape;
-  /** The claim of a request; `undefined` if it has no key. */
-  claimOf: (accountId: string, input: object) => Claim | undefined;
+  /** The idempotency record of a request; `undefined` if it has no key. */
+  recordOf: (accountId: string, input: object) => IdempotencyRecord | undefined;
 }
 
 const keyHeader = z.object({
@@ -42,11 +42,11 @@ const keyedInput = z.object({
 export const byKey = (operation: string): Idempotency => ({
   operation,
   withKey: (input) => ({ ...input, headers: z.object({ ...input.headers?.shape, ...keyHeader.shape }) }),
-  claimOf: (accountId, input) => {
+  recordOf: (accountId, input) => {
     const { headers, path, body, query } = keyedInput.parse(input);
     const { 'idempotency-key': key } = headers;
     // A dry run makes nothing.
     if (key === undefined || query?.dry_run) return undefined;
-    return new Claim({ accountId, operation, path, key, body });
+    return new IdempotencyRecord({ accountId, operation, path, key, body });
   },
 });

@@ -1,37 +1,256 @@
-import { isStaying } from '../accounts/person.ts';
+import type { Account } from '../accounts/account.ts';
+import { findAccountId } from '../accounts/address.ts';
+import { changeConfirmed, requirePassword } from '../accounts/check-password.ts';
+import { withCode } from '../accounts/code.ts';
+import type { Client } from '../accounts/network.ts';
+import { getPerson, isActiveAccount, unverified } from '../accounts/person.ts';
 import type { Role } from '../auth/roles.ts';
+import type { SessionReference } from '../auth/session.ts';
 import { getItem } from '../dynamodb/items.ts';
-import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts';
-import { ConflictError } from '../errors.ts';
-import { nowInSeconds } from '../instant.ts';
-import { changeEventOf } from '../plan/change-event.ts';
-import type { Event } from '../plan/event.ts';
-import { isOpen } from '../plan/invitation.ts';
-import { memberWith } from '../plan/involvement.ts';
-import { alreadyMember, listPointers } from '../plan/pointer.ts';
-import { problem } from '../problem.ts';
-import { eventTakenOver, takeOver, takeOverConflicts } from './hand-over.ts';
+import { type EventReference, eventKey, invitationKey, versionPath } from '../dynamodb/keys.ts';
+import { accountFull, Rejection } from '../errors.ts';
+import { nextId } from '../id.ts';
+import { nowInSeconds, toInstant } from '../instant.ts';
+import { queueNotice } from '../mail/queue.ts';
+import { type EventCaller, memberWith } from '../plan/access.ts';
+import { changeEventAs } from '../plan/change-event.ts';
+import { type Event, referenceTo, withoutLink } from '../plan/event.ts';
 import {
-  type Accepting,
-  findInviting,
-  getInvitation,
-  noInvitation,
-  withoutInvitation,
-} from './repository.ts';
+  type Invitation,
+  invitationItem,
+  isOpen,
+  isPending,
+  type OwnershipOffer,
+  type ReceivedInvitation,
+} from '../plan/invitation.ts';
+import {
+  allEvents,
+  alreadyMember,
+  type FoundEvent,
+  foundAt,
+  getEvent,
+  getFound,
+  listPointers,
+  readEvent,
+} from '../plan/repository.ts';
+import { problem } from '../problem.ts';
+import { alreadyInvited, MAX_MEMBERS, membersFull, sendInvitation } from './invite.ts';
+import type { OwnershipOfferInput } from './request.ts';
+
+/** Somebody who accepts an invitation. */
+interface Accepting {
+  accountId: string;
+  email: string;
+  /** Id of the invitation, and then of the membership, unless it makes an owner. */
+  id: number;
+}
+
+/** Gets an invitation of the person with an e-mail address, even if it has expired. */
+async function getInvitation(email: string, id: number): Promise<ReceivedInvitation | undefined> {
+  const item = await getItem(invitationKey(email, id));
+  return item && invitationItem.parse(item);
+}
+
+const noInvitation = () => new Rejection('not_found');
+
+/** Finds the event of an invitation that was read. */
+const findInviting = (
+  email: string,
+  { id, event }: Pick<ReceivedInvitation, 'id' | 'event'>,
+): Promise<FoundEvent | undefined> => foundAt(event, async () => (await getInvitation(email, id))?.event);
+
+/** Declines an invitation of the person with an e-mail address. Throws `not_found`. */
+export async function decline(email: string, id: number): Promise<void> {
+  const invitation = await getInvitation(email, id);
+  if (!invitation) throw noInvitation();
+  await withdraw(() => findInviting(email, invitation), { email, id });
+}
+
+/**
+ * Takes an invitation from its event, without an author, so that the history doesn't tell whose address was invited. Throws
+ * `not_found`.
+ */
+export const withdraw = (
+  find: () => Promise<FoundEvent | undefined>,
+  invitation: Pick<Invitation, 'email' | 'id'>,
+): Promise<void> =>
+  changeEventAs(
+    { author: undefined, find },
+    { decide: (found) => withoutInvitation(found, invitation), reply: () => undefined },
+  );
+
+/** The event without an invitation. Throws `not_found` if it doesn't have it. */
+function withoutInvitation(event: Event, { email, id }: Pick<Invitation, 'email' | 'id'>): Event {
+  const invitations = event.invitations.filter((each) => each.email !== email || each.id !== id);
+  if (invitations.length === event.invitations.length) throw noInvitation();
+  return { ...event, invitations };
+}
+
+/** Minimum time for the owner to read the mail about an offer, and to withdraw it. */
+const WAIT_SECONDS = 86_400;
+
+/** After so long, a member needn't wait, and a second factor is the owner's. */
+const KNOWN_SECONDS = 7 * 86_400;
+
+const alreadyOffered = () =>
+  new Rejection('conflict', {
+    field: 'event',
+    problem: problem('duplicate', 'has already been offered to someone'),
+  });
+
+const newFactor = (from: string) =>
+  new Rejection('conflict', {
+    field: 'second_factor',
+    problem: problem('too_early', 'was added too recently to hand over an event', { from }),
+  });
+
+/** Reasons why an event may not be offered. */
+export const offerConflicts = [
+  alreadyInvited,
+  alreadyOffered,
+  membersFull,
+  () => newFactor('2026-11-22T09:30:00.000Z'),
+];
+
+/**
+ * Offers the caller's event to the person with an e-mail address, and returns the offer's id. Until it is accepted, nothing
+ * changes. Throws a `Rejection`, and as `requirePassword` and `withCode` do.
+ */
+export async function offerEvent(
+  caller: EventCaller & SessionReference,
+  eventId: number,
+  { email, password, code }: OwnershipOfferInput,
+  { network }: Client,
+): Promise<number> {
+  const found = await readEvent(caller, eventId, getEvent);
+  const owner = await requirePassword(caller, password);
+  if (!owner.email_verified) throw unverified();
+  requireKnownFactor(owner);
+  const invitedId = await findAccountId(email);
+  const id = nextId();
+  const decide = (event: Event) => offered(event, { id, email, invitedId, owner });
+  // A refused offer uses up no code.
+  decide(found);
+  await withCode(owner, code, (useCode) => changeConfirmed(caller, owner, useCode));
+  await sendInvitation(caller, eventId, { id, email, invitedId, owner, network, decide });
+  await queueNotice({ kind: 'ownership_offered', account_id: caller.accountId });
+  return id;
+}
+
+/** Whoever has stolen a session and the password could add one, so that the owner can't reset the password. */
+function requireKnownFactor({ factor }: Account): void {
+  const from = (factor?.s ?? 0) + KNOWN_SECONDS * 1_000;
+  if (factor && from > Date.now()) throw newFactor(toInstant(from));
+}
+
+interface Offering {
+  id: number;
+  email: string;
+  /** The account that the address has. */
+  invitedId: string | undefined;
+  owner: Account;
+}
+
+/** The event with an offer instead of an open invitation of the address. Throws `conflict`. */
+function offered(event: Event, { id, email, invitedId, owner }: Offering): Event {
+  if (invitedId === event.ownerId) throw alreadyInvited();
+  const open = event.invitations.filter((each) => isPending(each, owner));
+  if (open.some(({ role }) => role === 'owner')) throw alreadyOffered();
+  const member = memberWith(invitedId, event);
+  // The former owner becomes a member, so each handover to somebody else adds one.
+  if (!member && event.members.length > MAX_MEMBERS) throw membersFull();
+  const offer: OwnershipOffer = {
+    id,
+    email,
+    role: 'owner',
+    since: nowInSeconds(),
+    credentialsVersion: owner.links_epoch ?? 0,
+    membershipId: member?.id,
+  };
+  return { ...event, invitations: [...open.filter((each) => each.email !== email), offer] };
+}
+
+const tooEarly = (from: string) =>
+  new Rejection('conflict', {
+    field: 'invitation',
+    problem: problem('too_early', "can't be accepted yet", { from }),
+  });
+
+/** Reasons why an account may not take over an event. */
+const takeOverConflicts = [accountFull, () => tooEarly('2026-11-22T09:30:00.000Z')];
+
+/**
+ * Makes an account the owner of an event that was offered to its e-mail address, and the former owner an editor. The event moves
+ * to the new owner's key: one transaction deletes it there, puts it here, and has all that leads to it lead here. Throws a
+ * `Rejection`.
+ */
+async function takeOver(newOwner: Accepting, offer: ReceivedInvitation): Promise<void> {
+  const { accountId, id } = newOwner;
+  const owner = await getPerson(offer.event.ownerId);
+  // The erasure of the owner's account waits for calls that began before it, and for no others.
+  if (!owner || !isPending(offer, owner)) throw noInvitation();
+  const membershipId = nextId();
+  const find = async () =>
+    (await getFound(offer.event)) ?? (await getFound({ ...offer.event, ownerId: accountId }));
+  await changeEventAs(
+    { author: { accountId }, find },
+    {
+      decide: (event) => {
+        if (event.ownerId !== accountId) return handedOver(event, newOwner, membershipId);
+        // Another request has done it.
+        if (event.offer_id === id) return event;
+        throw noInvitation();
+      },
+      reply: () => undefined,
+    },
+  );
+}
+
+/**
+ * The event with its new owner. The share link ends, and the history begins anew: they are the former owner's. Throws a
+ * `Rejection`.
+ */
+function handedOver(event: Event, { accountId, email, id }: Accepting, membershipId: number): Event {
+  const offer = event.invitations.find((each) => each.id === id);
+  if (!offer) throw noInvitation();
+  const { invitations, ...offered } = withoutInvitation(event, { email, id });
+  const member = memberWith(accountId, event);
+  const now = nowInSeconds();
+  const from = Math.min(offer.since + WAIT_SECONDS, (member?.since ?? now) + KNOWN_SECONDS);
+  if (from > now) throw tooEarly(toInstant(from * 1_000));
+  const others = event.members.filter((each) => each !== member);
+  return {
+    ...withoutLink({ ...offered, invitations: invitations.filter(isOpen) }),
+    ownerId: accountId,
+    members: [...others, { accountId: event.ownerId, id: membershipId, role: 'editor', since: now }],
+    offer_id: id,
+    history_from: event.version + 1,
+  };
+}
+
+/** The event that an account has taken over by an offer. Throws `not_found`. */
+async function eventTakenOver({ accountId, id }: Accepting): Promise<EventReference> {
+  const events = await allEvents(accountId, noInvitation, true);
+  const event = events.find(({ offer_id }) => offer_id === id);
+  if (!event) throw noInvitation();
+  return referenceTo(event);
+}
 
 /** Events that are shared with one account. Acceptances at once may exceed it. */
 const MAX_SHARED_EVENTS = 100;
 
 const sharedEventsFull = () =>
-  new ConflictError(
-    'events',
-    problem('full', 'shared with you have reached the maximum of {maximum}', { maximum: MAX_SHARED_EVENTS }),
-  );
+  new Rejection('conflict', {
+    field: 'events',
+    problem: problem('full', 'At most {maximum} events can be shared with you.', {
+      maximum: MAX_SHARED_EVENTS,
+    }),
+  });
 
-/** Why an account may not join an event, or take it over. */
+/** Reasons why an account may not join an event, or take it over. */
 export const acceptConflicts = [alreadyMember, sharedEventsFull, ...takeOverConflicts];
 
-/** Makes an account a member of the event that its e-mail address was invited to, or its owner. Throws a `RefusalError`. */
+/** Makes an account a member of the event that its e-mail address was invited to, or its owner. Throws a `Rejection`. */
 export async function accept(accepting: Accepting): Promise<EventReference> {
   const { accountId, email, id } = accepting;
   const invitation = await getInvitation(email, id);
@@ -39,7 +258,7 @@ export async function accept(accepting: Accepting): Promise<EventReference> {
   const pointers = await listPointers(accountId);
   const existing = pointers.find(({ membershipId }) => membershipId === id);
   if (existing) {
-    if (!(await isStaying(existing.event.ownerId))) throw noInvitation();
+    if (!(await isActiveAccount(existing.event.ownerId))) throw noInvitation();
     // An earlier request has done it.
     return existing.event;
   }
@@ -53,7 +272,7 @@ export async function accept(accepting: Accepting): Promise<EventReference> {
   }
   // Both are read beside the event.
   const reading = Promise.all([
-    isStaying(event.ownerId),
+    isActiveAccount(event.ownerId),
     getItem(eventKey({ ownerId: accountId, eventId: event.eventId }), [versionPath]),
   ]);
   reading.catch(() => undefined);
@@ -65,14 +284,18 @@ export async function accept(accepting: Accepting): Promise<EventReference> {
     if (own) throw alreadyMember();
     if (others.length >= MAX_SHARED_EVENTS) throw sharedEventsFull();
   };
-  await changeEventOf({ accountId }, () => findInviting(email, invitation), {
-    decide: (found) => joined(found, role, accepting),
-    admit,
-  });
+  await changeEventAs(
+    { author: { accountId }, find: () => findInviting(email, invitation) },
+    {
+      decide: (found) => joined(found, role, accepting),
+      reply: () => undefined,
+      admit,
+    },
+  );
   return event;
 }
 
-/** The event with a member instead of an invitation. Throws a `RefusalError`. */
+/** The event with a member instead of an invitation. Throws a `Rejection`. */
 function joined(event: Event, role: Role, { accountId, email, id }: Accepting): Event {
   const member = memberWith(accountId, event);
   // Another request has done it.

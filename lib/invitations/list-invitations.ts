@@ -1,11 +1,65 @@
-import { getPerson, type Person } from '../accounts/person.ts';
+import * as z from 'zod/mini';
+import { fullName, getPerson, type Person } from '../accounts/person.ts';
+import { invitedRole } from '../auth/roles.ts';
 import { queryPages } from '../dynamodb/items.ts';
 import { invitationsOf } from '../dynamodb/queries.ts';
-import { idAfter, pageOf } from '../lists/page.ts';
-import { invitationItem, isOpen, isStanding, type ReceivedInvitation } from '../plan/invitation.ts';
+import { eventResponse } from '../events/response.ts';
+import { idResponse } from '../id.ts';
+import { instant, toInstant } from '../instant.ts';
+import { idCursorParameter } from '../lists/cursor.ts';
+import { idAfter, limitParameter, pageOf } from '../lists/page.ts';
+import { invitationItem, isOpen, isPending, type ReceivedInvitation } from '../plan/invitation.ts';
 import { MAX_READS } from '../plan/repository.ts';
-import type { InvitationsQuery } from './query.ts';
-import { toInvitationResponse } from './response.ts';
+
+export const invitationsQuery = z.object({
+  limit: limitParameter('invitations'),
+  cursor: idCursorParameter,
+});
+
+type InvitationsQuery = z.output<typeof invitationsQuery>;
+
+export const invitationResponse = z
+  .object({
+    id: idResponse,
+    event_name: eventResponse.shape.name.check(
+      z.meta({ description: 'The name when the invitation was sent, or the event got another owner' }),
+    ),
+    event_date: eventResponse.shape.event_date.check(
+      z.meta({ description: 'The date when the invitation was sent, or the event got another owner' }),
+    ),
+    role: invitedRole.check(
+      z.meta({ description: 'What you become by accepting. As `owner` you take over the event' }),
+    ),
+    invited_by: z.string().check(z.meta({ description: 'Name of the owner' })),
+    created_at: instant,
+  })
+  .check(
+    z.meta({
+      id: 'Invitation',
+      examples: [
+        {
+          id: 114640874103215,
+          event_name: 'Summer party',
+          event_date: '2027-07-04',
+          role: 'editor',
+          invited_by: 'Ada Lovelace',
+          created_at: '2026-11-21T09:30:00.000Z',
+        },
+      ],
+    }),
+  );
+
+const toInvitationResponse = (
+  { id, eventName, eventDate, role, since }: ReceivedInvitation,
+  owner: Person,
+) => ({
+  id,
+  event_name: eventName,
+  event_date: eventDate,
+  role,
+  invited_by: fullName(owner),
+  created_at: toInstant(since * 1_000),
+});
 
 /** Invitations on a page, and in one read. */
 const PAGE = 100;
@@ -15,7 +69,7 @@ const MAX_OF_INVITER = 3;
 
 type Addressee = Pick<Person, 'email'>;
 
-/** One page of the open invitations of a person, newest first. */
+/** A page of a person's open invitations, newest first. */
 export function pageOfInvitations(person: Addressee, { limit = PAGE, cursor }: InvitationsQuery) {
   const counts = new Map<string, number>();
   const isFew = ({ event: { ownerId } }: ReceivedInvitation) => {
@@ -27,7 +81,7 @@ export function pageOfInvitations(person: Addressee, { limit = PAGE, cursor }: I
   return pageOfRange(person, { range, newestFirst: true, isListed: isFew, limit });
 }
 
-/** One page of all open invitations of a person with ids greater than `after`, oldest first. */
+/** A page of a person's open invitations with ids greater than `after`, oldest first. */
 export const invitationsAfter = (person: Addressee, after: number) =>
   pageOfRange(person, { range: { first: after + 1 }, newestFirst: false, isListed: () => true, limit: PAGE });
 
@@ -43,7 +97,7 @@ interface Selection {
 function pageOfRange({ email }: Addressee, { range, newestFirst, isListed, limit }: Selection) {
   const query = { ...invitationsOf(email, range), ScanIndexForward: !newestFirst, Limit: PAGE };
   const toResponse = ({ invitation, inviter }: Received) =>
-    inviter && isStanding(invitation, inviter) && isListed(invitation)
+    inviter && isPending(invitation, inviter) && isListed(invitation)
       ? toInvitationResponse(invitation, inviter)
       : undefined;
   return pageOf(withInviters(queryPages(query)), toResponse, {

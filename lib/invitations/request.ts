@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { currentPassword } from '../accounts/check-password.ts';
 import { sentCode } from '../accounts/code.ts';
 import { emailAddress } from '../accounts/fields.ts';
+import { idParameter } from '../id.ts';
 
 export const ownershipOfferInput = z
   .object({ email: emailAddress, password: currentPassword, code: sentCode })
@@ -13,3 +14,5 @@ export const ownershipOfferInput = z
   );
 
 export type OwnershipOfferInput = z.output<typeof ownershipOfferInput>;
+
+export const invitationParameters = z.object({ id: idParameter('invitation') });

@@ -1,5 +1,5 @@
-import { runPermitted } from '../aws/call.ts';
-import { RateLimitError } from '../errors.ts';
+import { runAuthorized } from '../aws/call.ts';
+import { isRejection } from '../errors.ts';
 import { logger, withoutDetails } from '../log.ts';
 import { isStale, type MailRequest, mailRequest } from './request.ts';
 import { type Mail, sendMail } from './ses.ts';
@@ -16,7 +16,7 @@ export const mailHandler =
     const request = mailRequest.safeParse(payload);
     try {
       if (!request.success) throw request.error;
-      await runPermitted(() => send(request.data, compose));
+      await runAuthorized(() => send(request.data, compose));
     } catch (error) {
       logger.error('mail', { kind: request.data?.kind, outcome: 'failed', error });
       throw withoutDetails(error);
@@ -33,7 +33,7 @@ async function send(request: MailRequest, compose: Compose): Promise<void> {
     if (refusal) return logger.error('mail', { kind, outcome: 'refused', refusal });
     logger.info('mail', { kind, outcome: 'sent' });
   } catch (error) {
-    if (!(error instanceof RateLimitError)) throw error;
+    if (!isRejection(error, 'too_many')) throw error;
     logger.info('mail', { kind, outcome: 'over the limit' });
   }
 }

@@ -1,23 +1,22 @@
 import { invokeLater } from '../aws/invoke.ts';
-import { InvocationError, MailDisabledError } from '../errors.ts';
+import { InvocationError, isRejection } from '../errors.ts';
 import { logger } from '../log.ts';
 import type { NewMailRequest } from './request.ts';
 import { requireMail } from './settings.ts';
 
 /**
- * Has a mail sent by another function, without waiting for it. Throws `MailDisabledError`, and `InvocationError` if
- * that function can't be invoked.
+ * Queues a mail for the function that sends it. Throws `mail_disabled`, and `InvocationError` if that function can't be invoked.
  */
 export async function queueMail(request: NewMailRequest): Promise<void> {
   await invokeLater(requireMail().functionName, { ...request, time: Date.now() });
 }
 
-/** Has a notice mailed. Unlike `queueMail`, it only logs a failure, and does nothing if the deployment sends no mail. */
+/** Queues a notice. Unlike `queueMail`, it only logs a failure, and does nothing if the deployment sends no mail. */
 export async function queueNotice(request: NewMailRequest): Promise<void> {
   try {
     await queueMail(request);
   } catch (error) {
-    if (error instanceof MailDisabledError) return;
+    if (isRejection(error, 'mail_disabled')) return;
     if (!(error instanceof InvocationError)) throw error;
     logger.error('mail', { kind: request.kind, outcome: 'not queued', error });
   }

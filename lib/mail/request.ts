@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { access } from '../auth/access-token.ts';
 
 const common = {
-  /** When the mail was requested, in Unix time (milliseconds). */
+  /** Unix time (milliseconds) of the request. */
   time: z.int(),
 };
 const ofAccount = { ...common, account_id: z.string() };
 
-/** What the function that sends mails is invoked with. It holds no token. */
+/** Payload of the function that sends mails. It holds no token. */
 export const mailRequest = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('verify_email'),
     ...ofAccount,
-    /** Whether it already counts toward the limits of mails. */
+    /** True if it already counts toward the limits of mails. */
     is_counted: z.boolean(),
   }),
   z.object({ kind: z.literal('reset_password'), ...common, email: z.string() }),
@@ -20,7 +20,7 @@ export const mailRequest = z.discriminatedUnion('kind', [
     kind: z.literal('change_email'),
     ...ofAccount,
     new_email: z.string(),
-    /** Of the account at the time of the request: if it has changed since, no mail is sent. */
+    /** Fingerprint of the account at the time of the request: if it has changed since, no mail is sent. */
     fingerprint: z.string(),
   }),
   z.object({
@@ -28,8 +28,7 @@ export const mailRequest = z.discriminatedUnion('kind', [
     ...common,
     email: z.string(),
     inviter_id: z.string(),
-    /** Version 0.3, which requests mails during a deployment, sends none. */
-    invitation_id: z.optional(z.int()),
+    invitation_id: z.int(),
   }),
   z.object({
     kind: z.literal('token_created'),
@@ -53,5 +52,5 @@ export type NewMailRequest = WithoutTime<MailRequest>;
 
 const MAX_AGE_MS = 15 * 60 * 1_000;
 
-/** Whether a request has waited so long that nobody expects its mail any more. */
+/** Returns whether a request has waited so long that nobody expects its mail any more. */
 export const isStale = ({ time }: MailRequest): boolean => time + MAX_AGE_MS < Date.now();

@@ -8,7 +8,7 @@ export interface Mail {
   text: string;
 }
 
-const PATIENCE = { timeoutMs: 3_000, maxAttempts: 2 };
+const TIMEOUTS = { timeoutMs: 3_000, maxAttempts: 2 };
 
 /** SES's errors that a retry can't mend, such as for an address that isn't verified in SES's sandbox. */
 const PERMANENT = ['MessageRejected', 'MailFromDomainNotVerifiedException', 'BadRequestException'];
@@ -21,7 +21,7 @@ let client: SESv2Client | undefined;
  */
 export async function sendMail({ to, subject, text }: Mail): Promise<{ refusal?: string }> {
   const { from } = requireMail();
-  client ??= guarded(new SESv2Client(sdkSettings(PATIENCE)));
+  client ??= guarded(new SESv2Client(sdkSettings(TIMEOUTS)));
   const command = new SendEmailCommand({
     FromEmailAddress: from,
     Destination: { ToAddresses: [to] },

@@ -98,7 +98,7 @@ export function shareLinkCreatedText(mail: MailConfig, { expires_on }: { expires
 
 export function ownershipOfferedText(mail: MailConfig): MailText {
   const paragraphs = [
-    `One of your events at ${mail.serviceName} was offered to somebody. Who accepts the offer owns the event, and you can only edit it then. Somebody who has been a member for 7 days can accept at once, and everybody else after 24 hours. Until then you can withdraw the offer: remove it from the members of the event.`,
+    `One of your events at ${mail.serviceName} was offered to somebody. Whoever accepts becomes the owner, and you can only edit the event then. Somebody who has been a member for 7 days can accept at once, and everybody else after 24 hours. Until then you can withdraw the offer: remove it from the members of the event.`,
     `If it wasn't you, somebody knows your password. Choose a new one now: ask for one with "forgot password". This also ends the offer.`,
   ];
   return write('One of your events was offered to somebody', paragraphs, mail);

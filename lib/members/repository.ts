@@ -2,14 +2,13 @@ import * as z from 'zod/mini';
 import { OWNER, type Role } from '../auth/roles.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, headPath, memberPath } from '../dynamodb/keys.ts';
-import { NotFoundError } from '../errors.ts';
-import { changeEventOf } from '../plan/change-event.ts';
+import { Rejection } from '../errors.ts';
+import { memberWith, notAllowed } from '../plan/access.ts';
+import { changeEventAs } from '../plan/change-event.ts';
 import type { Event, Sharing } from '../plan/event.ts';
 import { type Membership, membershipsIn, roleMap } from '../plan/head.ts';
 import { invitationMap, invitationsIn } from '../plan/invitation.ts';
-import { memberWith, notAllowed } from '../plan/involvement.ts';
-import { listPointers } from '../plan/pointer.ts';
-import { getFound, ifOwnerStays } from '../plan/read-event.ts';
+import { getFound, ifOwnerIsActive, listPointers } from '../plan/repository.ts';
 
 const sharedItem = z.object({
   head: z.object({ roles: roleMap, deleted_at: z.optional(z.int()) }),
@@ -33,15 +32,15 @@ export async function getSharing(event: EventReference): Promise<Sharing | undef
 /** The error for a member who would remove somebody else. */
 export const onlyThemselves = () => notAllowed(OWNER);
 
-const noMember = (): NotFoundError => new NotFoundError('There is no such member');
+const noMember = () => new Rejection('not_found');
 
-/** The event with another role of a member. Throws `NotFoundError`. */
+/** The event with another role of a member. Throws `not_found`. */
 export function withRole(event: Event, id: number, role: Role): Event {
   if (!event.members.some((member) => member.id === id)) throw noMember();
   return { ...event, members: event.members.map((each) => (each.id === id ? { ...each, role } : each)) };
 }
 
-/** The event without a member or an invitation. Members may remove themselves only. Throws a `RefusalError`. */
+/** The event without a member or an invitation. Members may remove themselves only. Throws a `Rejection`. */
 export function withoutMember(event: Event, id: number, callerId: string): Event {
   const member = event.members.find((each) => each.id === id);
   const invitation = event.invitations.find((each) => each.id === id);
@@ -60,22 +59,26 @@ const withoutMembership = ({ members, invitations, ...event }: Event, member: Me
   invitations: invitations.filter((each) => each.role !== 'owner' || each.membershipId !== member.id),
 });
 
-/** Ends the membership of an account that is being erased. Throws `NotFoundError`. */
+/** Ends the membership of an account that is being erased. Throws `not_found`. */
 export const endMembership = (event: EventReference, accountId: string): Promise<void> =>
-  changeEventOf(undefined, () => getFound(event), {
-    decide: (found) => {
-      const member = memberWith(accountId, found);
-      if (!member) throw noMember();
-      return withoutMembership(found, member);
+  changeEventAs(
+    { author: undefined, find: () => getFound(event) },
+    {
+      decide: (found) => {
+        const member = memberWith(accountId, found);
+        if (!member) throw noMember();
+        return withoutMembership(found, member);
+      },
+      reply: () => undefined,
     },
-  });
+  );
 
 /** The account's memberships in events of others, with the events' ids, oldest event first. */
 export async function membershipsOf(accountId: string): Promise<(Membership & { eventId: number })[]> {
   const pointers = await listPointers(accountId);
   const found = await Promise.all(
     pointers.map(async ({ event }) => {
-      const membership = await ifOwnerStays(event, (found) => getMembership(found, accountId));
+      const membership = await ifOwnerIsActive(event, (found) => getMembership(found, accountId));
       return membership ? { ...membership, eventId: event.eventId } : [];
     }),
   );

@@ -5,7 +5,7 @@ import { invitedRole, type Role, role } from '../auth/roles.ts';
 import { idResponse } from '../id.ts';
 import { withoutForbidden } from '../new-text.ts';
 import type { Sharing } from '../plan/event.ts';
-import { type Invitation, isStanding } from '../plan/invitation.ts';
+import { type Invitation, isPending } from '../plan/invitation.ts';
 import { ifSet } from '../schema.ts';
 
 const state = z
@@ -80,7 +80,7 @@ export async function toMemberResponses({ ownerId, members, invitations }: Shari
   const active = everybody.map((member, n) => activeMember(member, people[n], callerId, isOwner));
   const [owner] = people;
   const invited = invitations
-    .filter((each) => owner && isStanding(each, owner))
+    .filter((each) => owner && isPending(each, owner))
     .sort((one, other) => one.id - other.id)
     .map(({ id, email, role }) => ({ id, email, role, state: 'invited' as const, you: false }));
   return [...active.flat(), ...(isOwner ? invited : [])];

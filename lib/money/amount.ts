@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { InvalidFieldsError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { type FieldProblem, type Problem, problem } from '../problem.ts';
 
 /** The fractional digits of a currency. */
@@ -7,7 +7,7 @@ export const digits = z.literal([0, 2, 3]);
 
 export type Digits = z.output<typeof digits>;
 
-/** Of an event without a currency. */
+/** Digits of an event without a currency. */
 export const DEFAULT_DIGITS = 2;
 
 const MAX_WHOLE = 999_999_999;
@@ -58,8 +58,8 @@ export class RequestedAmounts {
     this.problems.push({ field, problem });
   }
 
-  /** Throws {@link InvalidFieldsError} if anything is wrong. */
+  /** Throws `invalid` if anything is wrong. */
   requireValid(): void {
-    if (this.problems.length > 0) throw new InvalidFieldsError(...this.problems);
+    if (this.problems.length > 0) throw new Rejection('invalid', this.problems);
   }
 }

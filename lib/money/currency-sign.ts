@@ -1,6 +1,6 @@
 import { isCurrency } from './currency.ts';
 
-/** Signs of currencies besides their codes. A sign of several currencies doesn't say which one it is. */
+/** Signs that people write instead of a currency's code. One sign may stand for several currencies. */
 const SIGNS: Readonly<Record<string, string>> = {
   $: 'ARS AUD BBD BMD BND BSD BZD CAD CLP COP DOP FJD GYD HKD JMD KYD LRD MXN NAD NIO NZD SBD SGD SRD TTD TWD USD UYU XCD',
   kr: 'DKK ISK NOK SEK',
@@ -86,13 +86,13 @@ export function signsIn(header = ''): { sign: string | undefined; inThousands: b
   };
 }
 
-/** True for the sign or code of a currency. */
+/** Returns whether text is the sign or code of a currency. */
 export const isSign = (text: string): boolean => currenciesOf(text).length > 0;
 
-/** True if a sign may be that of a currency. */
+/** Returns whether a sign may be that of a currency. */
 export const isSignOf = (sign: string, currency: string): boolean => currenciesOf(sign).includes(currency);
 
-/** True if two signs mean the same currency, whichever that is. */
+/** Returns whether two signs mean the same currency, whichever that is. */
 export function isSameSign(one: string, other: string): boolean {
   const [currency = '', ...others] = currenciesOf(one);
   return one === other || (others.length === 0 && currenciesOf(other).join() === currency);

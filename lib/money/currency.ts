@@ -30,11 +30,11 @@ const currencyOf = (code: string): Currency | undefined =>
     .map((digits) => ({ code, digits }))
     .find(({ digits }) => CODES[digits].split(' ').includes(code));
 
-/** Whether text is a code in use. */
+/** Returns whether text is a code in use. */
 export const isCurrency = (code: string): boolean =>
   /^[A-Z]{3}$/.test(code) && currencyOf(code) !== undefined;
 
-const UNKNOWN = problem('invalid', 'must be the code of a currency in use, such as EUR');
+const UNKNOWN = problem('invalid', 'must be the code of an active currency, such as EUR');
 
 export const requestedCurrency = z.pipe(
   z.string({ error: stringExpected }).check(

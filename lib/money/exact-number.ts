@@ -18,7 +18,7 @@ export function exactNumber(_: string, value: unknown, { source }: { source?: st
   return Number.NaN;
 }
 
-/** One text for all spellings of a number: `1e2`, `100` and `100.0`. */
+/** Returns one text for all spellings of a number: `1e2`, `100` and `100.0`. */
 function decimal(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];

@@ -19,11 +19,13 @@ function amountError({ input }: { input?: unknown }): Problem {
   return input === undefined ? BLANK : problem('invalid', 'must be a number');
 }
 
-/** What no schema says of a requested amount: as floating-point numbers, most amounts are no multiple of 0.01. */
+/** Rules that no schema can express: as floating-point numbers, most amounts are no multiple of 0.01. */
 export const AMOUNT_IN_WORDS =
   "Below 1,000,000,000, with at most as many fractional digits as the event's currency has; two without a currency";
 
-/** Whether it fits the currency of its event is checked when that is known. `more` may follow on what is said of a minus. */
+/**
+ * Returns whether it fits the currency of its event is checked when that is known. `more` may follow on what is said of a minus.
+ */
 export const amountRule = (more = '') =>
   z.number({ error: amountError }).check(
     z.gte(0, { error: problem('negative', `must not be negative${more}`) }),

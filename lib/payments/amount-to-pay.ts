@@ -1,23 +1,23 @@
 import type { Role } from '../auth/roles.ts';
 import type { Budget, Payment } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
-import { amountsLeft, amountsPaid } from '../plan/to-pay.ts';
+import { amountsLeft, amountsPaid } from '../plan/sums.ts';
 
-/** What is left to pay on a day, or was paid: a payment, or what of a budget is in no payment. */
+/** An amount left to pay on a day, or paid: a payment, or the rest of a budget that no payment covers. */
 export interface AmountToPay {
   budget: Budget;
   payment: Payment | undefined;
-  /** What is left, or was paid, in minor units. Above 0. */
+  /** The amount left or paid, in minor units. Above 0. */
   cents: number;
   paid: boolean;
-  /** When it is due, or was paid (`YYYY-MM-DD`). Only what was paid may have none. */
+  /** Day on which it is due, or was paid (`YYYY-MM-DD`). Only paid amounts may have none. */
   day: string | undefined;
   event: Pick<Event, 'id' | 'ownerId' | 'name' | 'currency' | 'version' | 'updated_at'>;
   /** The account's, in an event of another one. */
   role: Role | undefined;
 }
 
-/** What is left to pay of an event on any day, or what was paid. */
+/** All amounts of an event that are left to pay, or were paid. */
 export const amountsIn = (event: Event, role: Role | undefined, paid: boolean): AmountToPay[] =>
   event.budgets.flatMap((budget) =>
     (paid ? paidOf(budget) : dueOf(budget)).map((amount) => ({ ...amount, paid, budget, event, role })),

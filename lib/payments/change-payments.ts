@@ -1,10 +1,9 @@
-import { paymentNote } from '../budgets/fields.ts';
-import { ConflictError, eventTooLarge, InvalidFieldsError, NotFoundError } from '../errors.ts';
+import { eventTooLarge, Rejection } from '../errors.ts';
 import { DEFAULT_DIGITS, type Digits, maxOf, maxUnitsOf, RequestedAmounts } from '../money/amount.ts';
-import { withNewTexts } from '../new-text.ts';
+import { newText, withNewTexts } from '../new-text.ts';
 import { type Budget, isPaid, type Payment, sumOf, withPayments } from '../plan/budget.ts';
 import type { WrittenBudget } from '../plan/change-budget.ts';
-import { budgetIn } from '../plan/event-budgets.ts';
+import { budgetIn } from '../plan/event.ts';
 import { byId } from '../plan/stored-budget.ts';
 import { problem } from '../problem.ts';
 import { changedBy } from '../schema.ts';
@@ -13,34 +12,36 @@ import type { NewPayment, PaymentChanges } from './request.ts';
 const MAX_PAYMENTS = 24;
 
 const paymentsFull = () =>
-  new ConflictError(
-    'payments',
-    problem('full', 'are full (maximum is {maximum} per budget)', { maximum: MAX_PAYMENTS }),
-  );
+  new Rejection('conflict', {
+    field: 'payments',
+    problem: problem('full', 'A budget can have at most {maximum} payments.', { maximum: MAX_PAYMENTS }),
+  });
 
-/** Why a budget may not take a payment. */
+/** Reasons why a budget may not take a payment. */
 export const createPaymentConflicts = [eventTooLarge, paymentsFull];
 
 const paymentsTooLarge = (digits: Digits = DEFAULT_DIGITS) =>
-  new ConflictError(
-    'payments',
-    problem('too_large', 'are too large (maximum is {maximum} together)', { maximum: maxOf(digits) }),
-  );
+  new Rejection('conflict', {
+    field: 'payments',
+    problem: problem('too_large', 'are too large (maximum total is {maximum})', {
+      maximum: maxOf(digits),
+    }),
+  });
 
-/** Why payments that were deleted may not come back. */
+/** Reasons why payments that were deleted may not come back. */
 export const paymentsConflicts = [paymentsFull, () => paymentsTooLarge()];
 
-/** Throws `ConflictError` if a budget has more payments than it may, or larger ones. */
+/** Throws `conflict` if a budget has more payments than it may, or larger ones. */
 export function requirePaymentsFit({ payments, digits }: Budget): void {
   if (payments.length > MAX_PAYMENTS) throw paymentsFull();
   if (sumOf(payments) > maxUnitsOf(digits)) throw paymentsTooLarge(digits);
 }
 
-const PAID_BY_DAY = problem('derived', 'must be true, which follows from paid_on');
+const PAID_BY_DAY = problem('derived', 'must be true, because paid_on is set');
 
-const noPayment = () => new NotFoundError('There is no such payment');
+const noPayment = () => new Rejection('not_found');
 
-/** The payment of a budget with this id. Throws `NotFoundError`. */
+/** The payment of a budget with this id. Throws `not_found`. */
 export function paymentIn({ payments }: Budget, id: number): Payment {
   const payment = payments.find((each) => each.id === id);
   if (!payment) throw noPayment();
@@ -56,7 +57,7 @@ interface NewIds {
 
 /**
  * The budget with one more payment. If it is the first one, the rest of what was spent becomes a payment as well. Throws a
- * `RefusalError`.
+ * `Rejection`.
  */
 export function withNewPayment(budget: Budget, body: NewPayment, ids: NewIds): Budget {
   const { payments, digits } = budget;
@@ -71,7 +72,7 @@ export function withNewPayment(budget: Budget, body: NewPayment, ids: NewIds): B
 const freeId = (payments: Payment[], id: number): number =>
   payments.some((other) => other.id === id) ? freeId(payments, id + 1) : id;
 
-/** What was spent of a budget beyond its first payment. A payment that is paid is a part of it. */
+/** Amount spent on a budget before its first payment. A paid payment is a part of it. */
 function restOf({ spent_cents }: Budget, first: Payment, id: number): Payment[] {
   const amount_cents = spent_cents - (isPaid(first) ? first.amount_cents : 0);
   return amount_cents > 0 ? [{ id, amount_cents, paid: true }] : [];
@@ -86,7 +87,7 @@ export function addedPayment({ before, budget }: WrittenBudget): Payment {
   return added;
 }
 
-/** The budget after changes of a payment. Throws `InvalidFieldsError` if they don't fit. */
+/** The budget after changes of a payment. Throws `invalid` if they don't fit. */
 export function withChangedPayment(budget: Budget, id: number, changes: PaymentChanges): Budget {
   const { payments, digits } = budget;
   const changed = payments.map((each) => (each.id === id ? changedPayment(each, changes, digits) : each));
@@ -100,19 +101,19 @@ export const withoutPayment = (budget: Budget, id: number): Budget =>
     budget.payments.filter((each) => each.id !== id),
   );
 
-/** Throws `InvalidFieldsError` if the payments are too large together, so that sums stay exact. */
+/** Throws `invalid` if the payments are too large together, so that sums stay exact. */
 function requireSum(payments: Payment[], digits: Digits): Payment[] {
   if (sumOf(payments) <= maxUnitsOf(digits)) return payments;
-  const tooLarge = problem('too_large', 'makes all payments too large (maximum is {maximum} together)', {
+  const tooLarge = problem('too_large', 'makes the payments too large (maximum total is {maximum})', {
     maximum: maxOf(digits),
   });
-  throw new InvalidFieldsError({ field: 'amount', problem: tooLarge });
+  throw new Rejection('invalid', { field: 'amount', problem: tooLarge });
 }
 
-/** The payment that a create makes. Throws `InvalidFieldsError` if its amount doesn't fit. */
+/** The payment that a create makes. Throws `invalid` if its amount doesn't fit. */
 const newPaymentOf = (body: NewPayment, digits: Digits, id: number): Payment =>
-  // What is not set is the same as what is cleared.
-  changedPayment({ id, amount_cents: 0 }, body, digits);
+  // An unset field equals a cleared one.
+  changedPayment({ id, amount_cents: 0 }, { ...body, paid: body.paid ?? undefined }, digits);
 
 function amountIn(amount: number, digits: Digits): number {
   const amounts = new RequestedAmounts(digits);
@@ -121,9 +122,9 @@ function amountIn(amount: number, digits: Digits): number {
   return units;
 }
 
-/** The payment after changes of it. Throws `InvalidFieldsError` if they don't fit. */
+/** The payment after changes of it. Throws `invalid` if they don't fit. */
 function changedPayment(payment: Payment, changes: PaymentChanges, digits: Digits): Payment {
-  const { amount, due_date, note } = withNewTexts({ note: paymentNote.newText }, changes, payment);
+  const { amount, due_date, note } = withNewTexts({ note: newText }, changes, payment);
   return {
     id: payment.id,
     amount_cents: amount === undefined ? payment.amount_cents : amountIn(amount, digits),
@@ -133,10 +134,12 @@ function changedPayment(payment: Payment, changes: PaymentChanges, digits: Digit
   };
 }
 
-/** Whether and when it was paid. A day says both. */
+/** Returns whether and when it was paid. A day says both, and a day that is cleared opens it. */
 function changedPaid(payment: Payment, changes: PaymentChanges): Pick<Payment, 'paid' | 'paid_on'> {
   const paid_on = changedBy(changes.paid_on, payment.paid_on);
-  if (paid_on === undefined) return { paid_on, paid: changedBy(changes.paid, payment.paid) || undefined };
-  if (changes.paid === false) throw new InvalidFieldsError({ field: 'paid', problem: PAID_BY_DAY });
+  const paid = changedBy(changes.paid, changes.paid_on === null ? undefined : payment.paid) || undefined;
+  if (paid_on === undefined) return { paid_on, paid };
+  if (changes.paid === false || changes.paid === null)
+    throw new Rejection('invalid', { field: 'paid', problem: PAID_BY_DAY });
   return { paid_on, paid: undefined };
 }

@@ -1,11 +1,9 @@
 import { padded } from '../dynamodb/keys.ts';
-import { ConflictError } from '../errors.ts';
-import { cursorOf, positionIn } from '../lists/cursor.ts';
-import { type Position, sortedAfter } from '../lists/order.ts';
+import { Rejection } from '../errors.ts';
+import { cursorOf, type Position, positionIn, sortedAfter } from '../lists/cursor.ts';
 import { pageOf } from '../lists/page.ts';
-import { isWithin, type Period } from '../lists/period.ts';
-import { hasAllSums } from '../plan/head.ts';
-import { isInvolved } from '../plan/involvement.ts';
+import { isWithin, type Period } from '../lists/query.ts';
+import { hasAccess } from '../plan/access.ts';
 import { allEvents, eventsTooLarge, getEvent, getOwnedHead, type OwnedHead } from '../plan/repository.ts';
 import { problem } from '../problem.ts';
 import { type AmountToPay, amountsIn } from './amount-to-pay.ts';
@@ -19,19 +17,19 @@ export const CONCURRENT_READS = 20;
 export const MAX_EVENTS = 200;
 
 const tooManyEvents = () =>
-  new ConflictError(
-    'events',
-    problem(
+  new Rejection('conflict', {
+    field: 'events',
+    problem: problem(
       'too_large',
-      'of which something was paid are too many (maximum is {maximum}). List those of one event, with event_id',
+      'At most {maximum} events with paid amounts can be listed. Use event_id to list one event.',
       { maximum: MAX_EVENTS },
     ),
-  );
+  });
 
-/** Why amounts to pay can't be listed. */
+/** Reasons why amounts to pay can't be listed. */
 export const amountsConflicts = [tooManyEvents, eventsTooLarge];
 
-/** One page of what is left to pay in all events that an account may read, or in one of them, or of what was paid. */
+/** A page of the amounts left to pay, or paid, in one event or in all that an account may read. */
 export async function pageOfAmounts(accountId: string, query: AmountsQuery) {
   const { from, to, kind, paid = false, event_id, limit, cursor } = query;
   const list = JSON.stringify(['payments', accountId, from, to, kind, paid, event_id]);
@@ -62,9 +60,9 @@ interface Start {
   start: string;
 }
 
-/** The events of which something was paid, on any day. Throws `ConflictError` if they are too many. */
+/** The events of which something was paid, on any day. Throws `conflict` if they are too many. */
 function withPaid(events: OwnedHead[]): Start[] {
-  const paid = events.filter((head) => head.paid_count !== 0 || !hasAllSums(head));
+  const paid = events.filter(({ paid_count }) => paid_count !== 0);
   if (paid.length > MAX_EVENTS) throw tooManyEvents();
   return paid.map((event) => ({ event, start: '' }));
 }
@@ -106,10 +104,10 @@ async function* sortedAmounts(
   }
 }
 
-/** What is left to pay of an event, or was paid. None if it is gone, or the account is no member any more. */
+/** Amounts of an event that are left to pay, or were paid. None if it was removed, or the account is no longer a member. */
 export async function amountsOf(accountId: string, { ownerId, id, shared }: OwnedHead, paid: boolean) {
   const event = await getEvent({ ownerId, eventId: id });
-  const isVisible = event && isInvolved(accountId, event);
+  const isVisible = event && hasAccess(accountId, event);
   return isVisible ? amountsIn(event, shared?.role, paid) : [];
 }
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { idParameter } from '../id.ts';
 import { cursorParameter } from '../lists/cursor.ts';
-import { flagParameter } from '../lists/flag.ts';
 import { limitParameter } from '../lists/page.ts';
-import { isPeriod, periodParameters } from '../lists/period.ts';
+import { flagParameter, isPeriod, periodParameters } from '../lists/query.ts';
 import { kind } from '../plan/budget.ts';
 
 export const amountsQuery = z
@@ -20,12 +19,5 @@ export const amountsQuery = z
     cursor: cursorParameter('`from`, `to`, `kind`, `paid` and `event_id`'),
   })
   .check(isPeriod);
-
-/** Parameters of version 0.3. */
-export const goneAmountsParameters = {
-  overdue: "Send paid=false and yesterday's date as to",
-  today: 'Send your dates as from and to',
-  include: 'Each entry always has its version',
-};
 
 export type AmountsQuery = z.output<typeof amountsQuery>;

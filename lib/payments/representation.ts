@@ -3,7 +3,7 @@ import { budgetResponse, paymentResponse, toBudgetResponse, toPaymentResponse } 
 import type { WrittenBudget } from '../plan/change-budget.ts';
 import { paymentIn } from './change-payments.ts';
 
-/** What shows the budget of a payment that was written, with the totals of its event. */
+/** Shows the budget of a written payment with the totals of its event. */
 export const budgetOfPayment = { budget: budgetResponse, summary: eventTotalsResponse };
 
 /** The same with the payment. */

@@ -7,18 +7,23 @@ import { changesOf, flag } from '../schema.ts';
 const requestedPayment = z.object({
   amount: requestedAmount,
   due_date: z.nullable(day).check(z.meta({ description: 'The day on which it is due' })),
-  paid: z
-    .nullable(flag)
-    .check(z.meta({ description: 'Whether it is paid. With `paid_on` it is, so `false` is refused then' })),
-  paid_on: z.nullable(day).check(z.meta({ description: 'The day on which it was paid' })),
-  note: z.nullable(paymentNote.rule),
+  paid: z.nullable(flag).check(
+    z.meta({
+      description:
+        'Whether it is paid. With a `paid_on` it is: `false` is rejected then, and `null` in an update',
+    }),
+  ),
+  paid_on: z.nullable(day).check(
+    z.meta({
+      description:
+        'The day on which it was paid. In an update, `null` opens it again, unless `paid` is `true`',
+    }),
+  ),
+  note: z.nullable(paymentNote),
 });
 
 export const newPayment = z
-  .extend(z.partial(requestedPayment), {
-    amount: requestedPayment.shape.amount,
-    note: z.optional(z.nullable(paymentNote.added)),
-  })
+  .extend(z.partial(requestedPayment), { amount: requestedPayment.shape.amount })
   .check(
     z.meta({
       id: 'PaymentInput',

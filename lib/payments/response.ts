@@ -3,7 +3,7 @@ import { budgetResponse, paymentResponse } from '../budgets/response.ts';
 import { day } from '../day.ts';
 import { eventResponse, viewedEvent } from '../events/response.ts';
 import { idResponse } from '../id.ts';
-import { listedVersion } from '../lists/include.ts';
+import { listedVersion } from '../lists/page.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import { ifSet } from '../schema.ts';
 import type { AmountToPay } from './amount-to-pay.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Digits } from '../money/amount.ts';
 import { problem } from '../problem.ts';
-import { partOf } from './kept-fields.ts';
+import { partOf } from './plain-fields.ts';
 
-/** What a budget adds to: the costs of its event, or its income. */
+/** The sum that a budget adds to: the costs of its event, or its income. */
 export const kind = z.enum(['expense', 'income'], { error: problem('invalid', 'must be expense or income') });
 
 export const paymentFields = z.object({
@@ -27,15 +27,15 @@ export const budgetFields = z.object({
   name: z.string(),
   category: z.string(),
   amount_cents: z.int(),
-  /** Of income, what was received. */
+  /** For income, the amount received. */
   spent_cents: z.int(),
   kind: z.optional(kind),
-  /** What one costs. With it, the amount is the {@link productOf}. */
+  /** Price of one unit. With it, the amount is the {@link productOf}. */
   unit_cents: z.optional(z.int()),
   /** With up to two fractional digits. */
   quantity: z.optional(z.number()),
   per_guest: z.optional(z.boolean()),
-  /** What it was expected to cost before its price was known. No other amount follows from it. */
+  /** Expected cost before the price was known. No other amount follows from it. */
   estimate_cents: z.optional(z.int()),
   ...partOf('stored'),
   /** Raised by every change of it. */
@@ -44,7 +44,7 @@ export const budgetFields = z.object({
   updated_at: z.optional(z.int()),
 });
 
-/** What an event plans to spend on something, or to get for it. */
+/** An amount that an event plans to spend on something, or to get for it. */
 export interface Budget extends z.output<typeof budgetFields> {
   id: number;
   /** The fractional digits of its amounts. */
@@ -69,7 +69,7 @@ export const withPayments = (budget: Budget, payments: Payment[]): Budget => ({
 export const sumOf = (payments: Payment[]): number =>
   payments.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 
-/** What the amount of a budget follows from. */
+/** Fields from which a budget's amount follows. */
 export interface UnitPrice {
   unit_cents: number;
   /** 1 if there is none. */

@@ -2,15 +2,20 @@ import { changeItem, type Decision } from '../dynamodb/change-item.ts';
 import { type Change, Check } from '../dynamodb/changes.ts';
 import { equals } from '../dynamodb/conditions.ts';
 import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts';
-import { PreconditionError, WeakVersionError } from '../errors.ts';
-import type { Author } from './author.ts';
+import { Rejection } from '../errors.ts';
+import { type Author, type EventCaller, hasAccess, noEvent, requireRole } from './access.ts';
 import { changedItems } from './changed-items.ts';
-import { type Event, referenceTo, withBudgets } from './event.ts';
-import { requireSize } from './event-size.ts';
+import {
+  type Event,
+  referenceTo,
+  requireSize,
+  type WriteOptions,
+  type WrittenEvent,
+  withBudgets,
+  withNextVersions,
+} from './event.ts';
 import { isRestorable } from './head.ts';
-import { type EventCaller, isInvolved, noEvent, requireRole } from './involvement.ts';
-import { type FoundEvent, findEvent, foundIn, getFound } from './read-event.ts';
-import { type WriteOptions, type WrittenEvent, withNextVersions } from './written-event.ts';
+import { type FoundEvent, findEvent, foundIn, getFound } from './repository.ts';
 
 /** A version that a caller names. One that is named weakly never matches. */
 type NamedVersion = number | { weak: number };
@@ -22,58 +27,35 @@ interface EventChange<Result> extends WriteOptions<WrittenEvent, Result> {
   /**
    * Decides what becomes of the event: `undefined` deletes it, and the same object leaves it as it is. Budgets that don't change
    * stay the same objects. Knows nothing but the event, because it may be called again on a newer one, and leaves versions and
-   * sums to the write. Throws a `RefusalError`.
+   * sums to the write. Throws a `Rejection`.
    */
   decide: (event: Event) => Event | undefined;
-  /** What is required of other items, or changed in them, together with the write. */
+  /** Changes of other items, or conditions on them, in the same transaction. */
   others?: Change[];
-  /** Awaited before the first decision, when the caller's role suffices. May throw, such as `RateLimitError`. */
+  /** Awaited before the first decision, when the caller's role suffices. May throw, such as `too_many`. */
   admit?: (() => Promise<void>) | undefined;
-  /** Whether nothing is written. */
+  /** True if nothing is written. */
   isDryRun?: boolean | undefined;
 }
 
 /**
  * Changes the caller's own event, or else the one that is shared with the caller under this id. The decision sees all of it, so
- * the write requires that nothing of it has changed. Throws a `RefusalError`.
+ * the write requires that nothing of it has changed. Throws a `Rejection`.
  */
 export const changeEvent = <Result>(
   caller: EventCaller,
   eventId: number,
   { versions, ...change }: EventChange<Result> & { versions?: NamedVersions },
-): Promise<Result> => changeWhole(openTo(caller, eventId, versions), change);
+): Promise<Result> => changeEventAs(openTo(caller, eventId, versions), change);
 
-/** Changes an event in the caller's trash. Throws a `RefusalError`. */
-export const changeTrashed = <Result>(
-  caller: Author,
-  eventId: number,
-  change: EventChange<Result>,
-): Promise<Result> => {
-  const requireAllowed = (event: Event) => {
-    if (!isRestorable(event)) throw noEvent();
-  };
-  const find = () => getFound({ ownerId: caller.accountId, eventId });
-  return changeWhole({ author: caller, find, requireAllowed }, change);
-};
-
-/**
- * Changes an event, even in the trash, for somebody who needs no role in it, such as the invited, or for nobody, as an erasure
- * does. Throws a `RefusalError`.
- */
-export const changeEventOf = (
-  author: Author | undefined,
-  find: WriteAccess['find'],
-  change: Pick<EventChange<undefined>, 'decide' | 'admit'>,
-): Promise<void> =>
-  changeWhole({ author, find, requireAllowed: () => undefined }, { ...change, reply: () => undefined });
-
-const changeWhole = <Result>(
+/** Changes an event with another access than a member's. Throws a `Rejection`. */
+export const changeEventAs = <Result>(
   access: WriteAccess,
   { decide, reply, others = [], isDryRun, ...options }: EventChange<Result>,
 ): Promise<Result> =>
   writeEvent(access, {
     ...options,
-    decide: (found, mark) => {
+    decide: (found, writeId) => {
       const { event: before } = found;
       const decided = decide(before);
       if (decided === before) return { changes: [], result: reply({ before, after: before }) };
@@ -82,50 +64,59 @@ const changeWhole = <Result>(
       if (after) requireSize(after, before);
       const result = reply({ before, after: after ?? before });
       if (isDryRun) return { changes: [], result };
-      const changes = [...changedItems({ found, after, mark, author: access.author }), ...others];
+      const changes = [...changedItems({ found, after, writeId, author: access.author }), ...others];
       return { changes, result, isDeletion: !after };
     },
   });
 
-/** Throws `PreconditionError` if it has none of these versions, or `WeakVersionError` if it has one that is named weakly. */
+/** Throws `changed` if it has none of these versions, or `weak` if it has one that is named weakly. */
 export function requireVersion({ version }: { version: number }, versions: NamedVersions): void {
   if (!versions || versions.includes(version)) return;
   const isNamed = versions.some((named) => typeof named !== 'number' && named.weak === version);
-  throw isNamed ? new WeakVersionError() : new PreconditionError();
+  throw isNamed ? new Rejection('weak') : new Rejection('changed');
 }
 
-/** Which event is written, by whom. */
+/** The event to write, and by whom. */
 interface WriteAccess {
   /** `undefined` for what is to leave nothing of its account. */
   author: Author | undefined;
   find: () => Promise<FoundEvent | undefined>;
-  /** Throws a `RefusalError`. */
-  requireAllowed: (event: Event) => void;
+  /** Throws a `Rejection`. Left out for an author who needs no role, such as the invited, even in the trash. */
+  requireAllowed?: (event: Event) => void;
 }
+
+/** An event in the caller's trash. */
+export const inOwnTrash = (caller: Author, eventId: number): WriteAccess => ({
+  author: caller,
+  find: () => getFound({ ownerId: caller.accountId, eventId }),
+  requireAllowed: (event) => {
+    if (!isRestorable(event)) throw noEvent();
+  },
+});
 
 /** The caller's own event, or else the one that is shared with the caller, if the role suffices and a version is one of these. */
 export const openTo = (caller: EventCaller, eventId: number, versions?: NamedVersions): WriteAccess => ({
   author: caller,
   find: () => findEvent(caller, eventId, getFound),
   requireAllowed: (event) => {
-    if (!isInvolved(caller.accountId, event)) throw noEvent();
+    if (!hasAccess(caller.accountId, event)) throw noEvent();
     requireRole(caller, event);
     requireVersion(event, versions);
   },
 });
 
-/** How an event is written: what is decided on it, again and again until that is written. */
-interface Writing<Result> extends Pick<EventChange<Result>, 'claim' | 'admit'> {
+/** A write of an event: its decision is repeated until it is written. */
+interface Writing<Result> extends Pick<EventChange<Result>, 'idempotencyRecord' | 'admit'> {
   /** The changes, first that of the event's item. None leave it as it is. */
-  decide: (found: FoundEvent, mark: string) => Decision<Result>;
+  decide: (found: FoundEvent, writeId: string) => Decision<Result>;
 }
 
 export async function writeEvent<Result>(
   { find, requireAllowed }: WriteAccess,
-  { decide, claim, admit }: Writing<Result>,
+  { decide, idempotencyRecord, admit }: Writing<Result>,
 ): Promise<Result> {
   let reference: EventReference | undefined;
-  // Where it was first, because members who leave don't find it again. It may have got another owner.
+  // First at its former key, because members who leave don't find it again. It may have got another owner.
   const read = async () => {
     const found = (reference && (await getFound(reference))) ?? (await find());
     reference = found && referenceTo(found.event);
@@ -136,17 +127,17 @@ export async function writeEvent<Result>(
     parse: foundIn,
     missing: noEvent,
     admit: async ({ event }) => {
-      requireAllowed(event);
+      requireAllowed?.(event);
       await admit?.();
     },
-    decide: (found, mark) => {
-      requireAllowed(found.event);
-      const decided = decide(found, mark);
-      if (!claim) return decided;
+    decide: (found, writeId) => {
+      requireAllowed?.(found.event);
+      const decided = decide(found, writeId);
+      if (!idempotencyRecord) return decided;
       const { changes, result } = decided;
-      // A claim is stored only if the event is still as it was read.
+      // The idempotency record is stored only if the event is still as it was read.
       const ofEvent = changes.length > 0 ? changes : [unchanged(found.event)];
-      return { ...decided, changes: [...ofEvent, claim(result)] };
+      return { ...decided, changes: [...ofEvent, idempotencyRecord(result)] };
     },
   });
 }

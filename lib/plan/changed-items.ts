@@ -5,33 +5,31 @@ import type { Attributes } from '../dynamodb/items.ts';
 import {
   budgetPath,
   eventKey,
-  framePath,
   headPath,
   invitationKey,
   linkKey,
   openDayPath,
   sharedKey,
+  structureVersionPath,
   versionPath,
 } from '../dynamodb/keys.ts';
-import { remember, writesAfter } from '../dynamodb/marks.ts';
-import { type Author, storedAuthor } from './author.ts';
+import { remember, writeIdsAfter } from '../dynamodb/write-ids.ts';
+import { type Author, storedAuthor } from './access.ts';
 import type { Budget } from './budget.ts';
-import { type Event, MAX_BUDGETS, referenceTo, storedEvent, storedSums } from './event.ts';
-import type { Membership } from './head.ts';
+import { type Event, MAX_BUDGETS, referenceTo, storedEvent } from './event.ts';
+import { type Membership, toLinkItem } from './head.ts';
 import { type Invitation, toInvitationItem } from './invitation.ts';
-import { alreadyMember } from './pointer.ts';
-import type { FoundEvent } from './read-event.ts';
-import { toLinkItem } from './share-link.ts';
+import { alreadyMember, type FoundEvent } from './repository.ts';
 import { budgetVersionPath, isMap, storedBudget, storedMap } from './stored-budget.ts';
-import { headSums, SUMS } from './sums.ts';
+import { SUMS } from './sums.ts';
 
 /** A write of an event, as it was decided. */
 interface Decided {
   found: FoundEvent;
   after: Event;
-  /** Of the write. */
-  mark: string;
-  /** Of the write; `undefined` for what is to leave nothing of its account. */
+  /** Id of the write. */
+  writeId: string;
+  /** Author of the write, or `undefined` if nothing of its account may remain. */
   author: Author | undefined;
 }
 
@@ -59,12 +57,12 @@ export const changedItems = ({
   ];
 };
 
-/** Whether an event gets another owner, and so another key. All that leads to it has to lead to the new one then. */
+/** Returns whether an event gets another owner, and so another key. All that leads to it has to lead to the new one then. */
 const isHandedOver = (before: Event, after: Event | undefined): after is Event =>
   after !== undefined && after.ownerId !== before.ownerId;
 
 /** Puts the event whole. It raises the frame, because it may change any budget. */
-function putOf({ found: { event: before, item, writes }, after, mark, author }: Decided): Put {
+function putOf({ found: { event: before, item, writes }, after, writeId, author }: Decided): Put {
   const [was, is] = [new Set(before.budgets), new Set(after.budgets)];
   // The others are stored as they are.
   const changed = withDifference(
@@ -78,13 +76,12 @@ function putOf({ found: { event: before, item, writes }, after, mark, author }: 
   );
   return new Put(eventKey(referenceTo(after)), {
     ...changed,
-    head: { ...storedMap.parse(changed['head']), ...storedSums(after) },
-    writes: writesAfter(writes, mark),
+    writes: writeIdsAfter(writes, writeId),
     author: author && storedAuthor(author),
   });
 }
 
-/** What is stored, with what differs between the two. What a newer version of the service stores stays. */
+/** Applies the difference of two items to the stored one. Attributes of a newer version of the service stay. */
 function withDifference(stored: Attributes, was: Attributes, is: Attributes): Attributes {
   const changed = { ...stored };
   for (const name of Object.keys({ ...was, ...is })) {
@@ -101,7 +98,7 @@ export function changedBudgetOf(decided: DecidedBudget, was: Budget, is: Budget 
   const path = budgetPath(was.id);
   const update = updateOf(decided).require(equals(budgetVersionPath(was.id), was.version));
   // A deletion raises it so that a create of the budget, which arrives late, does nothing.
-  if (!is) return update.remove(path).increase(framePath, 1);
+  if (!is) return update.remove(path).increase(structureVersionPath, 1);
   const stored = storedMap.parse(storedMap.parse(item['budgets'])[was.id]);
   return update.set(path, withDifference(stored, storedBudget(was), storedBudget(is)));
 }
@@ -116,33 +113,23 @@ export function addedBudget(decided: DecidedBudget, budget: Budget, needsVersion
   return needsVersion ? update.require(equals(versionPath, decided.found.version)) : update;
 }
 
-/** What the change of any budget changes besides: it adds to the sums, so that other budgets may be changed at once. */
-function updateOf({ found, after, mark, author }: DecidedBudget): Update {
+/** The common part of a budget's changes: they add to the sums, so that other budgets may be changed at the same time. */
+function updateOf({ found, after, writeId, author }: DecidedBudget): Update {
   const { event: before } = found;
   const update = new Update(eventKey(referenceTo(before)))
-    .require(equals(framePath, before.frame))
+    .require(equals(structureVersionPath, before.frame))
     .increase(versionPath, 1)
     .set(headPath('updated_at'), after.updated_at)
     .set(['author'], storedAuthor(author));
-  if (!found.hasAllSums) return remember(setSums(update, before, after), mark);
-  // Of the budgets, because an upgrade may correct what is stored meanwhile.
-  const was = headSums(before.budgets);
   for (const name of SUMS) {
-    const by = after[name] - was[name];
+    const by = after[name] - before[name];
     if (by !== 0) update.add(headPath(name), by);
   }
-  for (const day of Object.keys({ ...was.open_days, ...after.open_days })) {
-    const by = (after.open_days[day] ?? 0) - (was.open_days[day] ?? 0);
+  for (const day of Object.keys({ ...before.open_days, ...after.open_days })) {
+    const by = (after.open_days[day] ?? 0) - (before.open_days[day] ?? 0);
     if (by !== 0) update.add(openDayPath(day), by);
   }
-  return remember(update, mark);
-}
-
-/** Sets all sums of an event that version 0.3 has stored. Until that is done, only one budget may be changed at a time. */
-function setSums(update: Update, before: Event, after: Event): Update {
-  update.require(equals(versionPath, before.version));
-  for (const name of SUMS) update.set(headPath(name), after[name]);
-  return update.set(headPath('open_days'), after.open_days);
+  return remember(update, writeId);
 }
 
 /** A pointer is there exactly while its account is a member. */

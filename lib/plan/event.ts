@@ -1,32 +1,36 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import type { Change } from '../dynamodb/changes.ts';
+import { storedBytesOf } from '../dynamodb/item-size.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
-import { firstWrites } from '../dynamodb/marks.ts';
+import { firstWriteIds } from '../dynamodb/write-ids.ts';
+import { eventTooLarge, MAX_EVENT_KB, Rejection } from '../errors.ts';
 import { nextId, timeOf } from '../id.ts';
-import { DEFAULT_DIGITS } from '../money/amount.ts';
-import { type Author, storedAuthor } from './author.ts';
-import type { Budget } from './budget.ts';
+import { atMostDigits, DEFAULT_DIGITS, maxOf, maxUnitsOf } from '../money/amount.ts';
+import { problem } from '../problem.ts';
+import { type Author, storedAuthor } from './access.ts';
+import { type Budget, productOf } from './budget.ts';
 import {
   type EventFields,
   type EventHead,
   expiryOf,
   FIRST_EVENT_VERSION,
   fieldsOfEvent,
-  hasAllSums,
   headIn,
+  isInTrash,
   storedRoles,
 } from './head.ts';
 import { type Invitation, invitationMap, invitationsIn, storedInvitations } from './invitation.ts';
-import { budgetsIn, storedBudget, storedMap } from './stored-budget.ts';
+import { budgetsIn, byId, storedBudget, storedMap } from './stored-budget.ts';
 import { type HeadSums, headSums } from './sums.ts';
 
 export const MAX_BUDGETS = 500;
 
 /** A person's event with all that belongs to it. */
-export interface Event extends Omit<EventHead, keyof HeadSums>, HeadSums {
+export interface Event extends EventHead {
   /** Oldest first. A write gives the event their sums. */
   budgets: Budget[];
-  /** Those that have expired as well. */
+  /** Includes expired ones. */
   invitations: Invitation[];
 }
 
@@ -48,10 +52,9 @@ const eventItem = z.object({ budgets: storedMap, invitations: invitationMap });
 export function eventIn(item: unknown): Event {
   const stored = eventItem.parse(item);
   const head = headIn(item);
-  const budgets = budgetsIn(stored.budgets, head.digits);
   return {
-    ...(hasAllSums(head) ? head : { ...head, ...headSums(budgets) }),
-    budgets,
+    ...head,
+    budgets: budgetsIn(stored.budgets, head.digits),
     invitations: invitationsIn(stored.invitations),
   };
 }
@@ -85,14 +88,14 @@ export const withBudgets = <Changed extends Event>(event: Changed, budgets: Budg
   budgets,
 });
 
-/** Whether a write changed what a person sets of the event itself. */
+/** Returns whether a write changed what a person sets of the event itself. */
 export const hasOtherFields = ({ before, after }: Record<'before' | 'after', Event>): boolean =>
   !isDeepStrictEqual(fieldsOfEvent(before), fieldsOfEvent(after));
 
 /** The event with a history of nothing that was written until now, not even this write. The recorder has it erased. */
 export const withoutHistory = (event: Event): Event => ({ ...event, history_from: event.version + 2 });
 
-/** What the head stores besides versions, members and sums. */
+/** Fields of the head besides versions, members and sums. */
 export const storedFields = (event: Event) => ({
   ...fieldsOfEvent(event),
   digits: event.currency === undefined ? undefined : event.digits,
@@ -102,7 +105,7 @@ export const storedFields = (event: Event) => ({
   offer_id: event.offer_id,
 });
 
-/** Where the index has it, and until when the table does. The index has those in the trash apart, under negative ids. */
+/** Its place in the index, and its expiry in the table. Events in the trash have negative ids in the index. */
 const storedPlace = ({ id, deleted_at }: Event) =>
   deleted_at === undefined
     ? { head_id: id }
@@ -111,8 +114,8 @@ const storedPlace = ({ id, deleted_at }: Event) =>
 export const storedBudgets = ({ budgets }: Event) =>
   Object.fromEntries(budgets.map((budget) => [budget.id, storedBudget(budget)]));
 
-/** What is stored of the sums. */
-export const storedSums = ({
+/** Stored form of the sums. */
+const storedSums = ({
   to_receive_cents,
   paid_count,
   estimates_count,
@@ -125,14 +128,12 @@ export const storedSums = ({
   to_pay_cents: event.to_pay_cents,
   income_cents: event.income_cents,
   open_days: event.open_days,
-  // Version 0.3 needs it during a deployment and after a way back. It reads the budgets of events in which it isn't 0.
-  due_count: 1,
   ...(to_receive_cents !== 0 && { to_receive_cents }),
   ...(paid_count !== 0 && { paid_count }),
   ...(estimates_count > 0 && { estimates_count, estimate_cents }),
 });
 
-/** What is stored of an event. `undefined` fields are left out by the client. */
+/** Stored form of an event. The client leaves out `undefined` fields. */
 export function storedEvent(event: Event) {
   const { version, frame, updated_at } = event;
   return {
@@ -148,8 +149,112 @@ export function storedEvent(event: Event) {
 }
 
 /** A new item of an event, without its key. */
-export const itemOf = (event: Event, mark: string, author: Author) => ({
+export const itemOf = (event: Event, writeId: string, author: Author) => ({
   ...storedEvent(event),
-  writes: firstWrites(mark),
+  writes: firstWriteIds(writeId),
   author: storedAuthor(author),
 });
+
+/** Options of every write of an event. */
+export interface WriteOptions<Written, Result> {
+  /** Makes the result of what was decided, which may be decided again. What is deleted is as it was. */
+  reply: (written: Written) => Result;
+  /** Stores the result under the request's `Idempotency-Key`, together with the write. */
+  idempotencyRecord?: ((result: Result) => Change) | undefined;
+}
+
+/** An event before and after a write. */
+export interface WrittenEvent {
+  before: Event;
+  after: Event;
+}
+
+/** An event as it was decided, with its sums, its next version, and those of the budgets that are other objects than before. */
+export function withNextVersions(before: Event, decided: Event): Event {
+  const updated_at = Date.now();
+  const was = new Map(before.budgets.map((budget) => [budget.id, budget]));
+  const next = decided.budgets.map((is) => {
+    const budget = was.get(is.id);
+    return !budget || budget === is ? is : { ...is, version: budget.version + 1, updated_at };
+  });
+  // The order in which a read returns them.
+  const budgets = next.sort(byId);
+  return { ...withBudgets(decided, budgets), version: before.version + 1, updated_at };
+}
+
+const eventFull = () =>
+  new Rejection('conflict', {
+    field: 'budgets',
+    problem: problem('full', 'An event can have at most {maximum} budgets.', { maximum: MAX_BUDGETS }),
+  });
+
+/** Reasons why a budget may not fit into its event. */
+export const createBudgetConflicts = [eventFull, eventTooLarge];
+
+/** The budget of an event with this id. Throws `not_found`. */
+export function budgetIn(event: Event, id: number): Budget {
+  const budget = event.budgets.find((each) => each.id === id);
+  if (!budget) throw new Rejection('not_found');
+  return budget;
+}
+
+/** The event with these budgets instead of its own. Throws `conflict` if they are too many. */
+export function withAllBudgets(event: Event, budgets: Budget[]): Event {
+  if (budgets.length > MAX_BUDGETS) throw eventFull();
+  return { ...event, budgets };
+}
+
+/** The budgets that a write has added or changed. */
+export function writtenBudgetsOf({ before, after }: WrittenEvent): Budget[] {
+  const was = new Set(before.budgets);
+  return after.budgets.filter((budget) => !was.has(budget));
+}
+
+const MAX_BYTES = MAX_EVENT_KB * 1_024;
+
+/** Size that DynamoDB counts for an event, without its members. */
+const bytesOf = (event: Event): number => storedBytesOf([storedFields(event), storedBudgets(event)]);
+
+/** The units that a consistent read of an event takes: one for each 4 KB. */
+export const readUnitsOf = (event: Event): number => Math.ceil(storedBytesOf(storedEvent(event)) / 4_096);
+
+/** Throws `conflict` if an event is larger than allowed, and than it was before. Any may be put in the trash. */
+export function requireSize(event: Event, before?: Event): void {
+  if (isInTrash(event)) return;
+  // Its JSON is longer than what DynamoDB counts, and measured in a fifth of the time.
+  if (Buffer.byteLength(JSON.stringify(event)) <= MAX_BYTES) return;
+  const bytes = bytesOf(event);
+  if (bytes > MAX_BYTES && (!before || bytes > bytesOf(before))) throw eventTooLarge();
+}
+
+const tooManyGuests = ({ name, digits }: Budget) =>
+  problem('too_large', 'make {name} too large (maximum is {maximum})', { name, maximum: maxOf(digits) });
+
+const unfitGuests = ({ name, digits }: Budget) =>
+  problem('too_precise', `must give {name} an amount with ${atMostDigits(digits)}`, {
+    name,
+    maximum: digits,
+  });
+
+/** Refuses guests with whom the amount of a budget is too large, or has too many fractional digits. */
+const refuseGuests = (budget: Budget, isTooLarge: boolean): Error =>
+  new Rejection('invalid', {
+    field: 'guests',
+    problem: isTooLarge ? tooManyGuests(budget) : unfitGuests(budget),
+  });
+
+/** The budgets with the amounts that follow from units and so many guests. Throws this refusal if one isn't an amount. */
+export const budgetsFor = (
+  guests: number,
+  budgets: Budget[],
+  refusalOf: typeof refuseGuests = refuseGuests,
+): Budget[] =>
+  budgets.map((budget) => {
+    const { unit_cents, digits } = budget;
+    if (unit_cents === undefined) return budget;
+    const amount_cents = productOf({ ...budget, unit_cents }, guests);
+    if (amount_cents === budget.amount_cents) return budget;
+    const isTooLarge = amount_cents > maxUnitsOf(digits);
+    if (isTooLarge || !Number.isInteger(amount_cents)) throw refusalOf(budget, isTooLarge);
+    return { ...budget, amount_cents };
+  });

@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
-import { hasEpoch, type LinksOwner } from '../accounts/person.ts';
-import { type Role, role } from '../auth/roles.ts';
+import { hasCredentialsVersion, type LinksOwner } from '../accounts/person.ts';
+import { invitedRole, type Role } from '../auth/roles.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
 import { nowInSeconds } from '../instant.ts';
 import type { EventHead } from './head.ts';
 
-/** The role that is stored of an ownership offer. Version 0.3, which may read it after a way back, knows no owners. */
+/** The role that is stored of an ownership offer, because version 0.4 knows no owners. The next version can store `owner`. */
 const OFFERED: Role = 'viewer';
+const storedRole = z.pipe(
+  invitedRole,
+  z.transform((stored) => (stored === 'owner' ? OFFERED : stored)),
+);
 
 /** The invitations in an event's item, by e-mail address. */
 export const invitationMap = z.record(
@@ -16,10 +20,10 @@ export const invitationMap = z.record(
     i: z.int(),
     /** Since when, in Unix time (seconds). */
     s: z.int(),
-    r: role,
+    r: storedRole,
     /** Only of an ownership offer: the `links_epoch` of its owner's account. */
     e: z.optional(z.int()),
-    /** Of an ownership offer: id of the membership that the address has already. */
+    /** Ownership offers only: id of the membership that the address has already. */
     m: z.optional(z.int()),
   }),
 );
@@ -40,51 +44,56 @@ interface RoleInvitation extends Offer {
 export interface OwnershipOffer extends Offer {
   role: 'owner';
   /** The `links_epoch` that the account of the event's owner had then. Once the account has another one, the offer has ended. */
-  epoch: number;
-  /** Of the address, if it is a member's. */
+  credentialsVersion: number;
+  /** Id of the address's membership, if it is a member's. */
   membershipId: number | undefined;
 }
 
 export type Invitation = RoleInvitation | OwnershipOffer;
 
 export const invitationsIn = (map: z.output<typeof invitationMap>): Invitation[] =>
-  Object.entries(map).map(([email, { i: id, s: since, r, e: epoch, m: membershipId }]) =>
-    epoch === undefined
+  Object.entries(map).map(([email, { i: id, s: since, r, e: credentialsVersion, m: membershipId }]) =>
+    credentialsVersion === undefined
       ? { id, email, since, role: r }
-      : { id, email, since, role: 'owner', epoch, membershipId },
+      : { id, email, since, role: 'owner', credentialsVersion, membershipId },
   );
 
-/** What an event's item has of invitations. */
+/** Stored form of an event's invitations. */
 export const storedInvitations = (invitations: Invitation[]): z.output<typeof invitationMap> =>
   Object.fromEntries(
     invitations.map(({ id: i, email, since: s, ...kind }) => [
       email,
       kind.role === 'owner'
-        ? { i, s, r: OFFERED, e: kind.epoch, m: kind.membershipId }
+        ? { i, s, r: OFFERED, e: kind.credentialsVersion, m: kind.membershipId }
         : { i, s, r: kind.role },
     ]),
   );
 
 const INVITATION_SECONDS = 14 * 86_400;
 
-/** Whether an invitation hasn't expired. */
+/** Returns whether an invitation hasn't expired. */
 export const isOpen = ({ since }: Pick<Invitation, 'since'>): boolean =>
   since + INVITATION_SECONDS > nowInSeconds();
 
-/** Whether an invitation hasn't expired, and nothing that the owner did has ended it. */
-export const isStanding = (
-  { epoch, ...invitation }: Pick<Invitation, 'since'> & { epoch?: number | undefined },
+/** Returns whether an invitation hasn't expired, and nothing that the owner did has ended it. */
+export const isPending = (
+  {
+    credentialsVersion,
+    ...invitation
+  }: Pick<Invitation, 'since'> & { credentialsVersion?: number | undefined },
   owner: LinksOwner,
-): boolean => isOpen(invitation) && (epoch === undefined || hasEpoch(owner, epoch));
+): boolean =>
+  isOpen(invitation) &&
+  (credentialsVersion === undefined || hasCredentialsVersion(owner, credentialsVersion));
 
-/** What an invited person finds. It counts only while the event has the invitation too. */
+/** An invitation as the invited person finds it. It counts only while the event has it too. */
 export interface ReceivedInvitation {
   id: number;
   role: Invitation['role'];
-  /** Of an ownership offer. */
-  epoch: number | undefined;
+  /** Ownership offers only. */
+  credentialsVersion: number | undefined;
   event: EventReference;
-  /** As they were when it was sent, so that a list of invitations reads no event. */
+  /** Copied when it was sent, so that a list of invitations reads no event. */
   eventName: string;
   eventDate: string;
   /** Unix time in seconds. */
@@ -99,7 +108,7 @@ export const invitationItem = z.pipe(
     event_name: z.string(),
     event_date: z.string(),
     invitation_id: z.int(),
-    role,
+    role: storedRole,
     /** Only of an ownership offer. */
     links_epoch: z.optional(z.int()),
     /** Unix time in seconds. DynamoDB deletes the item some time later. */
@@ -109,7 +118,7 @@ export const invitationItem = z.pipe(
     (item): ReceivedInvitation => ({
       id: item.invitation_id,
       role: item.links_epoch === undefined ? item.role : 'owner',
-      epoch: item.links_epoch,
+      credentialsVersion: item.links_epoch,
       event: { ownerId: item.owner_id, eventId: item.event_id },
       eventName: item.event_name,
       eventDate: item.event_date,
@@ -118,7 +127,7 @@ export const invitationItem = z.pipe(
   ),
 );
 
-/** What is stored under the invited e-mail address. */
+/** Item under the invited e-mail address. */
 export const toInvitationItem = (
   event: Pick<EventHead, 'ownerId' | 'id' | 'name' | 'event_date'>,
   { id, role, since, ...kind }: Invitation,
@@ -128,6 +137,6 @@ export const toInvitationItem = (
   event_name: event.name,
   event_date: event.event_date,
   invitation_id: id,
-  ...('epoch' in kind ? { role: OFFERED, links_epoch: kind.epoch } : { role }),
+  ...('credentialsVersion' in kind ? { role: OFFERED, links_epoch: kind.credentialsVersion } : { role }),
   expires_at: since + INVITATION_SECONDS,
 });

@@ -1,22 +1,61 @@
-import { fullName, getPerson, type Person } from '../accounts/person.ts';
+import * as z from 'zod/mini';
+import { fullName, getPerson, isActiveAccount, type Person } from '../accounts/person.ts';
 import type { Role } from '../auth/roles.ts';
 import { Put } from '../dynamodb/changes.ts';
 import { isAbsent } from '../dynamodb/conditions.ts';
-import { type Attributes, getItem, queryOnce, queryPages } from '../dynamodb/items.ts';
-import { type EventReference, eventKey, isSharedKey } from '../dynamodb/keys.ts';
-import { newMark } from '../dynamodb/marks.ts';
-import { headsAfter, headsBefore, headsInTrash, headWithId } from '../dynamodb/queries.ts';
+import { type Attributes, getItem, ifAvailable, queryOnce, queryPages } from '../dynamodb/items.ts';
+import { type EventReference, eventIdIn, eventKey, isSharedKey, sharedKey } from '../dynamodb/keys.ts';
+import { headsAfter, headsBefore, headsInTrash, headWithId, pointersOf } from '../dynamodb/queries.ts';
 import { send } from '../dynamodb/send.ts';
-import { accountFull, ConflictError, eventTooLarge } from '../errors.ts';
+import { newWriteId } from '../dynamodb/write-ids.ts';
+import { accountFull, eventTooLarge, Rejection } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';
-import type { Author } from './author.ts';
-import { type Event, eventIn, itemOf, newEventOf, referenceTo } from './event.ts';
-import { requireSize } from './event-size.ts';
-import { type EventFields, type EventHead, headIn, isInTrash, isRestorable } from './head.ts';
-import { memberWith } from './involvement.ts';
-import { pointerIn } from './pointer.ts';
-import type { WriteOptions } from './written-event.ts';
+import {
+  type Author,
+  type EventCaller,
+  hasAccess,
+  memberWith,
+  noEvent,
+  requireRole,
+  type SharedWith,
+} from './access.ts';
+import { type Event, eventIn, itemOf, referenceTo, requireSize, type WriteOptions } from './event.ts';
+import { type EventHead, headIn, isInTrash, isRestorable } from './head.ts';
+import { inThisForm, storedMap } from './stored-budget.ts';
+
+/**
+ * Pointer to an event that another account shares. It grants nothing: the event itself has its members. The index `heads`
+ * projects the `head`.
+ */
+const pointerItem = z.object({
+  SK: z.string(),
+  head: z.object({ owner_id: z.string(), membership_id: z.int() }),
+});
+
+interface Pointer {
+  event: EventReference;
+  membershipId: number;
+}
+
+/** The pointer that an item is. */
+export function pointerIn(item: unknown): Pointer {
+  const { SK, head } = pointerItem.parse(item);
+  return { event: { ownerId: head.owner_id, eventId: eventIdIn(SK) }, membershipId: head.membership_id };
+}
+
+export async function getPointer(accountId: string, eventId: number): Promise<Pointer | undefined> {
+  const item = await getItem(sharedKey(accountId, eventId), [['SK'], ['head']]);
+  return item && pointerIn(item);
+}
+
+/** The pointers of an account, oldest event first. */
+export const listPointers = async (accountId: string): Promise<Pointer[]> =>
+  (await queryOnce(pointersOf(accountId))).map(pointerIn);
+
+/** The error for an account that has an event or another pointer under an event's id. */
+export const alreadyMember = () =>
+  new Rejection('conflict', { field: 'event', problem: problem('duplicate', 'is already in your list') });
 
 /** Gets an event with its budgets; `undefined` if it is in the trash. */
 export async function getEvent(reference: EventReference): Promise<Event | undefined> {
@@ -102,7 +141,7 @@ async function sharedHead(
 }
 
 /** The head of a shared event; `undefined` if the owner's account is gone, or the account is no member. */
-export function asMember<Head extends EventHead>(
+function asMember<Head extends EventHead>(
   accountId: string,
   head: Head,
   owner: Person | undefined,
@@ -114,14 +153,18 @@ export function asMember<Head extends EventHead>(
 /** Requests to DynamoDB for one response. Each reads up to 1 MB. */
 export const MAX_READS = 10;
 
-/** What they read together, for people. */
+/** Their total, in a message. */
 export const MAX_EVENTS_READ = { maximum: MAX_READS, unit: 'MB' };
 
 export const eventsTooLarge = () =>
-  new ConflictError(
-    'events',
-    problem('too_large', 'have more than {maximum} {unit} together, without their budgets', MAX_EVENTS_READ),
-  );
+  new Rejection('conflict', {
+    field: 'events',
+    problem: problem(
+      'too_large',
+      'exceed {maximum} {unit} in total, not counting their budgets',
+      MAX_EVENTS_READ,
+    ),
+  });
 
 /** All own and shared events of an account, oldest first. Throws this error if they have more than 10 MB. */
 export const allEvents = (
@@ -134,7 +177,7 @@ export const allEvents = (
 export const allTrashed = async (accountId: string): Promise<EventHead[]> =>
   (await allOf(queryPages(headsInTrash(accountId)), eventsTooLarge)).map(headIn).filter(isRestorable);
 
-/** What is on all pages. Throws this error if they have more than 10 MB. */
+/** Returns the entries of all pages. Throws this error if they have more than 10 MB. */
 async function allOf<Entry>(pages: AsyncIterable<Entry[]>, tooLarge: () => Error): Promise<Entry[]> {
   const entries: Entry[] = [];
   let reads = 0;
@@ -146,34 +189,127 @@ async function allOf<Entry>(pages: AsyncIterable<Entry[]>, tooLarge: () => Error
   return entries;
 }
 
-/** Why an event may not be stored. */
+/** Reasons why an event may not be stored. */
 export const createEventConflicts = [eventTooLarge, accountFull];
 
-/** Creates an event without budgets. Throws a `RefusalError`. */
-export const createEvent = <Result>(
-  owner: Author,
-  fields: EventFields,
-  options: WriteOptions<Event, Result>,
-): Promise<Result> => putEvent(owner, newEventOf(owner.accountId, fields), options);
-
-/** Stores a new event. Throws a `RefusalError`. */
-export async function putEvent<Result>(
+/** Stores a new event. Throws a `Rejection`. */
+export async function createEvent<Result>(
   author: Author,
   event: Event,
-  { reply, claim }: WriteOptions<Event, Result>,
+  { reply, idempotencyRecord }: WriteOptions<Event, Result>,
 ): Promise<Result> {
   requireSize(event);
-  const mark = newMark();
+  const writeId = newWriteId();
   const key = eventKey(referenceTo(event));
-  const creation = new Put(key, itemOf(event, mark, author)).require(isAbsent(['PK']));
+  const creation = new Put(key, itemOf(event, writeId, author)).require(isAbsent(['PK']));
   const result = reply(event);
-  const claiming = claim?.(result);
-  const outcome = await send(creation, ...(claiming ? [claiming] : []));
+  const storing = idempotencyRecord?.(result);
+  const outcome = await send(creation, ...(storing ? [storing] : []));
   if (!outcome) return result;
-  const refusal = claiming && outcome.refusalOf(claiming);
+  const refusal = storing && outcome.refusalOf(storing);
   if (refusal) throw refusal;
   // An earlier attempt has made it.
   if (outcome.isResent) return result;
   // Another process has used the same id in the same millisecond.
-  return putEvent(author, { ...event, id: nextId() }, { reply, claim });
+  return createEvent(author, { ...event, id: nextId() }, { reply, idempotencyRecord });
 }
+
+const writtenItem = z.object({
+  budgets: storedMap,
+  writes: z.array(z.string()),
+});
+
+/** An event as it was read to be written, and its item, with the budgets as this version stores them. */
+export function foundIn(stored: Attributes) {
+  const event = eventIn(stored);
+  const { budgets, writes } = writtenItem.parse(stored);
+  const item: Attributes = { ...stored, budgets: inThisForm(budgets) };
+  return { item, event, version: event.version, writes };
+}
+
+export type FoundEvent = ReturnType<typeof foundIn>;
+
+export async function getFound(reference: EventReference): Promise<FoundEvent | undefined> {
+  const item = await getItem(eventKey(reference));
+  return item && foundIn(item);
+}
+
+/**
+ * Reads from the caller's own event, or else from the one that a pointer of the caller leads to, unless its owner is being
+ * deleted. Checks no role.
+ */
+export async function findEvent<Found>(
+  caller: EventCaller,
+  eventId: number,
+  read: (event: EventReference) => Promise<Found | undefined>,
+  readShared = (event: EventReference) => ifOwnerIsActive(event, read),
+  isAgain = false,
+): Promise<Found | undefined> {
+  const own = await read({ ownerId: caller.accountId, eventId });
+  if (own !== undefined) return own;
+  const pointer = await getPointer(caller.accountId, eventId);
+  const shared = pointer && (await readShared(pointer.event));
+  // The event may have been handed over in between.
+  const isFinal = shared !== undefined || !pointer || isAgain;
+  return isFinal ? shared : findEvent(caller, eventId, read, readShared, true);
+}
+
+/**
+ * Reads the event that an item leads to, such as an invitation. If it isn't there, it may have been handed over since: then
+ * `again` reads where the item leads now.
+ */
+export async function foundAt(
+  event: EventReference,
+  again: () => Promise<EventReference | undefined>,
+): Promise<FoundEvent | undefined> {
+  const found = await getFound(event);
+  if (found) return found;
+  const now = await again();
+  return now && getFound(now);
+}
+
+/** Reads from a shared event; `undefined` if its owner is being deleted. */
+export async function ifOwnerIsActive<Found>(
+  event: EventReference,
+  read: (event: EventReference) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const [found, stays] = await Promise.all([read(event), isActiveAccount(event.ownerId)]);
+  return stays ? found : undefined;
+}
+
+/**
+ * Reads from the caller's own event, or else from the one that is shared with the caller under this id. Throws `not_found`,
+ * and `forbidden` to a member whose role doesn't suffice.
+ */
+export const readEvent = async <Found extends SharedWith>(
+  caller: EventCaller,
+  eventId: number,
+  read: (event: EventReference) => Promise<Found | undefined>,
+  readShared?: typeof read,
+): Promise<Found> => openFor(caller, await findEvent(caller, eventId, read, readShared));
+
+/** Reads the head of an event as `readEvent` does. */
+export const readHead = async (caller: EventCaller, eventId: number): Promise<OwnedHead> =>
+  openFor(caller, await getOwnedHead(caller.accountId, eventId));
+
+function openFor<Found extends SharedWith>(caller: EventCaller, found: Found | undefined): Found {
+  if (!found || !hasAccess(caller.accountId, found)) throw noEvent();
+  requireRole(caller, found);
+  return found;
+}
+
+/** Reads as `readEvent` does, and also the owner's name if the event is shared. */
+export const readOwnedEvent = (caller: EventCaller, eventId: number) =>
+  readEvent<Event & OwnedHead>(caller, eventId, getEvent, async (event) => {
+    const [found, owner] = await Promise.all([getEvent(event), getPerson(event.ownerId)]);
+    return found && asMember(caller.accountId, found, owner);
+  });
+
+/** The event as the caller views it; `undefined` if the owner's name can't be read. */
+export const asViewed = async (
+  { accountId }: EventCaller,
+  event: Event,
+): Promise<(Event & OwnedHead) | undefined> =>
+  event.ownerId === accountId
+    ? event
+    : asMember(accountId, event, await ifAvailable(getPerson(event.ownerId)));

@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 import type { Path } from '../dynamodb/expression.ts';
 import type { Attributes } from '../dynamodb/items.ts';
 import { budgetPath } from '../dynamodb/keys.ts';
+import { OldEventError } from '../errors.ts';
 import type { Digits } from '../money/amount.ts';
 import type { Some } from '../schema.ts';
 import { type Budget, budgetFields, type Payment, paymentFields } from './budget.ts';
-import { partOf } from './kept-fields.ts';
+import { partOf } from './plain-fields.ts';
 
 /** The fields of a payment, and their names in an event's item, which are short because it may have thousands. */
 const PAYMENT_NAMES = Object.entries({
@@ -45,34 +46,22 @@ export const isMap = (value: unknown): value is Attributes =>
 /** The budgets in an event's item, or the payments in one of them, by id. No `z.record`, because that copies them all. */
 export const storedMap = z.custom<Attributes>(isMap);
 
-/**
- * The budgets in an event's item as this version stores them. Version 0.3 stored as `p` whether one is paid, also if less was
- * spent than its amount.
- */
+/** The budgets in an event's item as this version stores them. */
 export const inThisForm = (map: Attributes): Attributes =>
   Object.fromEntries(Object.entries(map).map(([id, stored]) => [id, budgetInThisForm(Object(stored))]));
 
+/** Version 0.4 stored units with a fractional quantity apart, as `f`. They count for the amount that was stored with them. */
 function budgetInThisForm(stored: Attributes): Attributes {
-  if (!('p' in stored)) return stored;
-  const { p: isPaid, ...budget } = stored;
-  const { a: amount, s: spent, y: payments } = budget;
+  if (!('f' in stored)) return stored;
+  const { f: units, ...budget } = stored;
+  return isMap(units) && units['a'] === budget['a'] ? { ...budget, ...units } : budget;
+}
+
+/** Version 0.3 stored as `p` whether a budget is paid, also if less was spent. Histories have that for 90 days. */
+function withPaidSpent(stored: Attributes): Attributes {
+  const { p: isPaid, a: amount, s: spent, y: payments } = stored;
   const isSpent = isPaid === true && payments === undefined && Number(spent) < Number(amount);
-  return isSpent ? { ...budget, s: amount } : budget;
-}
-
-/** Units with a fractional quantity are stored apart: version 0.3, which may read the budget after a way back, knows none. */
-const FRACTIONAL = 'f';
-
-/** With the amount that follows from them: if the budget has another one, version 0.3 has changed it. */
-function withUnitsApart(stored: Attributes): Attributes {
-  if (stored['q'] === undefined || Number.isInteger(stored['q'])) return stored;
-  const { u, q, g, ...others } = stored;
-  return { ...others, [FRACTIONAL]: { u, q, g, a: others['a'] } };
-}
-
-function withUnits(stored: Attributes): Attributes {
-  const units = stored[FRACTIONAL];
-  return isMap(units) && units['a'] === stored['a'] ? { ...stored, ...units } : stored;
+  return isSpent ? { ...stored, s: amount } : stored;
 }
 
 const storedBudgetFields = z.extend(budgetFields, { payments: z._default(storedMap, {}) });
@@ -87,6 +76,7 @@ type PaymentPart = Some<Omit<Payment, 'id'>>;
 export const budgetsIn = (map: Attributes, digits: Digits): Budget[] =>
   Object.entries(map)
     .map(([id, stored]) => {
+      if ('p' in Object(stored)) throw new OldEventError();
       const fields = storedBudgetFields.parse(fieldsOfBudget(Object(stored)));
       return { ...fields, id: Number(id), digits, payments: paymentsIn(fields.payments) };
     })
@@ -96,7 +86,7 @@ const storedPart = z.extend(z.partial(budgetFields), { payments: z.optional(stor
 
 /** The fields in a part of what is stored of a budget. */
 export function budgetPartIn(stored: Attributes): BudgetPart {
-  const { payments, ...fields } = storedPart.parse(fieldsOfBudget(stored));
+  const { payments, ...fields } = storedPart.parse(fieldsOfBudget(withPaidSpent(stored)));
   return { ...fields, ...(payments && { payments: paymentsIn(payments) }) };
 }
 
@@ -109,20 +99,20 @@ const paymentsIn = (map: Attributes) =>
     .map(([id, stored]) => ({ id: Number(id), ...paymentFields.parse(fieldsOf(stored, PAYMENT_NAMES)) }))
     .sort(byId);
 
-/** What is stored of a budget, or of a part of it. `undefined` fields are not stored. */
+/** Stored form of a budget, or of a part of it. `undefined` fields are not stored. */
 export function storedBudget({ payments = [], ...fields }: BudgetPart): Attributes {
   const stored = payments.map((payment) => [payment.id, storedPayment(payment)]);
   const map = stored.length > 0 ? Object.fromEntries(stored) : undefined;
-  return withUnitsApart(storedOf({ ...fields, payments: map }, BUDGET_NAMES));
+  return storedOf({ ...fields, payments: map }, BUDGET_NAMES);
 }
 
 export const storedPayment = (payment: PaymentPart): Attributes => storedOf({ ...payment }, PAYMENT_NAMES);
 
-/** Whether nothing is to be written to make one of the other. */
+/** Returns whether nothing is to be written to make one of the other. */
 export const isStoredAlike = (one: Budget, other: Budget): boolean =>
   isDeepStrictEqual(storedBudget(one), storedBudget(other));
 
-const fieldsOfBudget = (stored: Attributes) => fieldsOf(withUnits(budgetInThisForm(stored)), BUDGET_NAMES);
+const fieldsOfBudget = (stored: Attributes) => fieldsOf(budgetInThisForm(stored), BUDGET_NAMES);
 
 type StoredNames = [field: string, stored: string][];
 

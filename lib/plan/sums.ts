@@ -1,5 +1,39 @@
-import type { Budget } from './budget.ts';
-import { amountsLeft, amountsPaid } from './to-pay.ts';
+import { type Budget, isPaid, type Payment, sumOf } from './budget.ts';
+
+interface AmountLeft {
+  /** Without one, it is what of the budget no payment covers. */
+  payment: Payment | undefined;
+  due_date: string | undefined;
+  /** Above 0. */
+  left_cents: number;
+}
+
+interface AmountPaid {
+  /** Without one, the budget has none. */
+  payment: Payment | undefined;
+  paid_on: string | undefined;
+  /** Above 0. */
+  paid_cents: number;
+}
+
+/** Amounts of a budget still to pay, or to receive: its open payments, and the rest that no payment covers. */
+export function amountsLeft({ amount_cents, spent_cents, due_date, payments }: Budget): AmountLeft[] {
+  const covered = payments.length > 0 ? sumOf(payments) : spent_cents;
+  const open = payments.filter((payment) => !isPaid(payment));
+  return [
+    { payment: undefined, due_date, left_cents: amount_cents - covered },
+    ...open.map((payment) => ({ payment, due_date: payment.due_date, left_cents: payment.amount_cents })),
+  ].filter(({ left_cents }) => left_cents > 0);
+}
+
+/** Amounts of a budget that were paid, or received. */
+export function amountsPaid({ spent_cents, payments }: Budget): AmountPaid[] {
+  const paid = payments.filter(isPaid);
+  return [
+    { payment: undefined, paid_on: undefined, paid_cents: payments.length > 0 ? 0 : spent_cents },
+    ...paid.map((payment) => ({ payment, paid_on: payment.paid_on, paid_cents: payment.amount_cents })),
+  ].filter(({ paid_cents }) => paid_cents > 0);
+}
 
 /**
  * The sums of amounts in minor units: of expenses, and of income, which has `received_cents` and `to_receive_cents` instead of
@@ -9,21 +43,22 @@ export function amountSums(budgets: Budget[]) {
   const expenses = budgets.filter(({ kind }) => kind !== 'income');
   const income = budgets.filter(({ kind }) => kind === 'income');
   return {
-    total_cents: sumOf(expenses, ({ amount_cents }) => amount_cents),
-    spent_cents: sumOf(expenses, ({ spent_cents }) => spent_cents),
-    to_pay_cents: sumOf(expenses, leftOf),
-    income_cents: sumOf(income, ({ amount_cents }) => amount_cents),
-    received_cents: sumOf(income, ({ spent_cents }) => spent_cents),
-    to_receive_cents: sumOf(income, leftOf),
+    total_cents: totalOf(expenses, ({ amount_cents }) => amount_cents),
+    spent_cents: totalOf(expenses, ({ spent_cents }) => spent_cents),
+    to_pay_cents: totalOf(expenses, leftOf),
+    income_cents: totalOf(income, ({ amount_cents }) => amount_cents),
+    received_cents: totalOf(income, ({ spent_cents }) => spent_cents),
+    to_receive_cents: totalOf(income, leftOf),
     estimates_count: expenses.filter(({ estimate_cents }) => estimate_cents !== undefined).length,
-    estimate_cents: sumOf(expenses, ({ estimate_cents = 0 }) => estimate_cents),
+    estimate_cents: totalOf(expenses, ({ estimate_cents = 0 }) => estimate_cents),
   };
 }
 
-/** What is still to pay of a budget, or to receive, in minor units. */
-export const leftOf = (budget: Budget): number => sumOf(amountsLeft(budget), ({ left_cents }) => left_cents);
+/** Amount still to pay of a budget, or to receive, in minor units. */
+export const leftOf = (budget: Budget): number =>
+  totalOf(amountsLeft(budget), ({ left_cents }) => left_cents);
 
-const sumOf = <Summand>(all: Summand[], amountOf: (each: Summand) => number): number =>
+const totalOf = <Summand>(all: Summand[], amountOf: (each: Summand) => number): number =>
   all.reduce((sum, each) => sum + amountOf(each), 0);
 
 /** Numbers that the head of an event has of its budgets. */
@@ -39,7 +74,7 @@ export const SUMS = [
   'paid_count',
 ] as const;
 
-/** What the head of an event has of its budgets. */
+/** Sums of the budgets in an event's head. */
 export type HeadSums = Record<(typeof SUMS)[number], number> & {
   open_days: Record<string, number>;
 };
@@ -49,7 +84,7 @@ export function headSums(budgets: Budget[]): HeadSums {
   return {
     budgets_count: budgets.length,
     ...sums,
-    /** How many amounts were paid. */
+    /** Number of paid amounts. */
     paid_count: budgets.flatMap(amountsPaid).length,
     open_days: countsOf(budgets.flatMap(amountsLeft).flatMap(({ due_date }) => due_date ?? [])),
   };

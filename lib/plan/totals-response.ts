@@ -6,21 +6,21 @@ import { ifSet } from '../schema.ts';
 /** The sums of an event's budgets in minor units, and its limit if it has one. */
 interface Totals {
   digits: Digits;
-  /** What expenses are planned to cost. */
+  /** Planned cost of expenses. */
   total_cents: number;
-  /** What was spent on them. */
+  /** Amount spent on them. */
   spent_cents: number;
-  /** What is still to pay of them. The heads of some events don't have this sum. */
-  to_pay_cents?: number | undefined;
-  /** What is planned to come in. */
+  /** Amount still to pay of them. */
+  to_pay_cents: number;
+  /** Planned income. */
   income_cents: number;
-  /** What has come in of it. The head of an event doesn't have this sum. */
+  /** Income received. The head of an event doesn't have this sum. */
   received_cents?: number;
-  /** What is still to come in. Not known without `to_pay_cents`. */
+  /** Income still to receive. */
   to_receive_cents: number;
-  /** How many expenses have an estimate. */
+  /** Number of expenses with an estimate. */
   estimates_count: number;
-  /** What these were estimated to cost. */
+  /** Estimated cost of these. */
   estimate_cents: number;
   limit_cents?: number | undefined;
 }
@@ -29,14 +29,17 @@ export const totalsResponse = z.object({
   total_amount: amountResponse.check(z.meta({ description: 'What the expenses are planned to cost' })),
   total_spent: amountResponse.check(z.meta({ description: 'What was spent on them' })),
   remaining: amountResponse.check(z.meta({ description: '`total_amount` minus `total_spent`' })),
-  to_pay: ifSet(
-    amountResponse,
-    'What is still to pay of the expenses, with or without a due date. For a while after an upgrade of the service, lists of events may leave it out',
+  to_pay: amountResponse.check(
+    z.meta({ description: 'What is still to pay of the expenses, with or without a due date' }),
   ),
-  over_budget: z.boolean().check(z.meta({ description: 'Whether more was spent than planned' })),
+  over_budget: z.boolean().check(
+    z.meta({
+      description: 'Whether `total_spent` exceeds `total_amount`. Payments that are still open don’t count',
+    }),
+  ),
   total_income: ifSet(amountResponse, 'The income that you expect; only if it is not zero'),
   total_received: ifSet(amountResponse, 'What you have received of `total_income`; only with it'),
-  to_receive: ifSet(amountResponse, 'What you have yet to receive; only with `total_income` and `to_pay`'),
+  to_receive: ifSet(amountResponse, 'What you have yet to receive; only with `total_income`'),
   balance: ifSet(amountResponse, '`total_income` minus `total_amount`; only with `total_income`'),
   total_estimate: ifSet(
     amountResponse,
@@ -71,12 +74,12 @@ export const toTotalsResponse = ({
   total_amount: toAmount(total_cents, digits),
   total_spent: toAmount(spent_cents, digits),
   remaining: toAmount(total_cents - spent_cents, digits),
-  ...(to_pay_cents !== undefined && { to_pay: toAmount(to_pay_cents, digits) }),
+  to_pay: toAmount(to_pay_cents, digits),
   over_budget: spent_cents > total_cents,
   ...(income_cents !== 0 && {
     total_income: toAmount(income_cents, digits),
     ...(received_cents !== undefined && { total_received: toAmount(received_cents, digits) }),
-    ...(to_pay_cents !== undefined && { to_receive: toAmount(to_receive_cents, digits) }),
+    to_receive: toAmount(to_receive_cents, digits),
     balance: toAmount(income_cents - total_cents, digits),
   }),
   ...(estimates_count > 0 && {

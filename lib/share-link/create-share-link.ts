@@ -1,11 +1,11 @@
-import { livingSession, type SessionReference } from '../auth/session.ts';
+import { activeSession, type SessionReference } from '../auth/session.ts';
 import { newShareToken } from '../auth/share-token.ts';
 import { endOf } from '../day.ts';
-import { SessionEndedError } from '../errors.ts';
+import { Rejection } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
+import type { EventCaller } from '../plan/access.ts';
 import { changeEvent } from '../plan/change-event.ts';
-import type { EventCaller } from '../plan/involvement.ts';
-import type { ShareLink } from '../plan/share-link.ts';
+import type { ShareLink } from '../plan/head.ts';
 import type { ShareLinkInput } from './request.ts';
 
 export interface CreatedLink {
@@ -14,22 +14,23 @@ export interface CreatedLink {
   link: ShareLink;
 }
 
-/** Creates the share link of the caller's event, and ends the one that it had. Throws a `RefusalError`. */
+/** Creates the share link of the caller's event, and ends the one that it had. Throws a `Rejection`. */
 export async function createShareLink(
   caller: EventCaller & SessionReference,
   eventId: number,
   { expires_on, shows }: ShareLinkInput,
 ): Promise<CreatedLink> {
-  // One read tells that the session lives and which epoch the account has, so no link begins after what ends both.
-  const session = await livingSession(caller);
-  if (!session) throw new SessionEndedError();
+  // A single read tells that the session is active and which credentials version the account has, so no link begins after both
+  // have ended.
+  const session = await activeSession(caller);
+  if (!session) throw new Rejection('unauthorized');
   const { text, id, hash } = newShareToken();
   const link = {
     id,
     hash,
     shows,
     end: endOf(expires_on),
-    links_epoch: session.linksEpoch,
+    links_epoch: session.credentialsVersion,
   };
   await changeEvent(caller, eventId, {
     decide: (event) => ({ ...event, share_link: link }),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { lastDayFault, requiredDay } from '../day.ts';
-import { shows } from '../plan/share-link.ts';
+import { shows } from '../plan/head.ts';
 import { problem } from '../problem.ts';
 
-/** How long a share link may be valid: a year, even a leap year. */
+/** Maximum validity of a share link: a year, even a leap year. */
 const MAX_DAYS = 366;
 
 const givenShows = z.enum(shows.options, { error: problem('invalid', 'must be budgets or categories') });

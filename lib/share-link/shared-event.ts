@@ -6,15 +6,14 @@ import { eventResponse } from '../events/response.ts';
 import { amountResponse, toAmount } from '../money/response.ts';
 import { type Budget, isPaid } from '../plan/budget.ts';
 import { type Event, withBudgets } from '../plan/event.ts';
-import type { ShareLink } from '../plan/share-link.ts';
-import { leftOf } from '../plan/sums.ts';
-import { amountsLeft } from '../plan/to-pay.ts';
+import type { ShareLink } from '../plan/head.ts';
+import { amountsLeft, leftOf } from '../plan/sums.ts';
 import { limitResponse, totalsResponse } from '../plan/totals-response.ts';
 import { ifSet } from '../schema.ts';
 
 const { name, description, event_date, currency, guests, limit_amount } = eventResponse.shape;
 
-/** What is shown of the totals of an event and of each category. */
+/** Totals of an event or category that a link shows. */
 const shownTotals = z.pick(totalsResponse, {
   total_amount: true,
   total_spent: true,
@@ -119,7 +118,7 @@ export const sharedEvent = z
     }),
   );
 
-/** What a share link shows of its event: all budgets, or only what expenses add up to. */
+/** Returns the event as a share link shows it: all budgets, or only the sums of expenses. */
 export function toSharedEvent({ share_link: link, ...event }: Event & { share_link: ShareLink }) {
   const { digits, limit_cents } = event;
   const expenses = event.budgets.filter(({ kind }) => kind !== 'income');
@@ -165,7 +164,7 @@ function toSharedBudget(budget: Budget) {
   };
 }
 
-/** What is left to pay, by day: each amount with its budget's name, or the sums of each category. */
+/** Amounts left to pay by day: each with its budget's name, or the sums of each category. */
 function paymentsDue(expenses: Budget[], showsBudgets: boolean) {
   const all = expenses.flatMap(({ name, category, ...budget }) =>
     amountsLeft({ name, category, ...budget }).map(({ due_date, left_cents: cents }) => ({
@@ -188,10 +187,10 @@ interface Due {
 
 const dayAndCategory = ({ due_date, category }: Due): string => JSON.stringify([due_date, category]);
 
-/** One with their sum. */
+/** A single one with their sum. */
 const summed = ([first, ...others]: Due[]): Due[] =>
   first ? [{ ...first, cents: others.reduce((sum, { cents }) => sum + cents, first.cents) }] : [];
 
-/** What has no day comes last. */
+/** Amounts without a day come last. */
 const byDay = ({ due_date: one = '~' }: Due, { due_date: other = '~' }: Due): number =>
   Number(one > other) - Number(one < other);

@@ -1,8 +1,11 @@
-import { isWithin, type Period } from '../lists/period.ts';
+import * as z from 'zod/mini';
+import { count } from '../lists/page.ts';
+import { isWithin, type Period } from '../lists/query.ts';
 import type { Digits } from '../money/amount.ts';
-import { toAmount } from '../money/response.ts';
-import { type EventHead, hasAllSums } from '../plan/head.ts';
+import { amountResponse, toAmount } from '../money/response.ts';
+import type { EventHead } from '../plan/head.ts';
 import { allEvents } from '../plan/repository.ts';
+import { totalsResponse } from '../plan/totals-response.ts';
 
 /** The summary of an account's own and shared events in a period: per currency, and per month of the events. */
 export async function summaryOf(accountId: string, period: Period) {
@@ -30,17 +33,79 @@ type Sum = 'total_cents' | 'spent_cents' | 'to_pay_cents' | 'income_cents' | 'to
 function addUp(events: EventHead[], digits: Digits) {
   const sumOf = (field: Sum): bigint =>
     // Exact, also beyond 2^53.
-    events.reduce((sum, event) => sum + BigInt(event[field] ?? 0) * 10n ** BigInt(digits - event.digits), 0n);
+    events.reduce((sum, event) => sum + BigInt(event[field]) * 10n ** BigInt(digits - event.digits), 0n);
   const total = sumOf('total_cents');
   const spent = sumOf('spent_cents');
-  const isComplete = events.every(hasAllSums);
   return {
     events_count: events.length,
     total_amount: toAmount(total, digits),
     total_spent: toAmount(spent, digits),
     remaining: toAmount(total - spent, digits),
-    ...(isComplete && { to_pay: toAmount(sumOf('to_pay_cents'), digits) }),
+    to_pay: toAmount(sumOf('to_pay_cents'), digits),
     total_income: toAmount(sumOf('income_cents'), digits),
-    ...(isComplete && { to_receive: toAmount(sumOf('to_receive_cents'), digits) }),
+    to_receive: toAmount(sumOf('to_receive_cents'), digits),
   };
 }
+
+const { total_amount, total_spent, remaining, to_pay } = totalsResponse.shape;
+
+const sums = z.object({
+  events_count: count,
+  total_amount,
+  total_spent,
+  remaining,
+  to_pay,
+  total_income: amountResponse.check(z.meta({ description: 'The income that you expect' })),
+  to_receive: amountResponse.check(z.meta({ description: 'What you have yet to receive' })),
+});
+
+const monthSummary = z
+  .extend(sums, {
+    month: z
+      .string()
+      .check(
+        z.regex(/^[0-9]{4}-(?:0[1-9]|1[0-2])$/),
+        z.meta({ description: 'Month of the events, such as `2027-07`' }),
+      ),
+  })
+  .check(z.meta({ id: 'MonthTotals' }));
+
+export const currencySummary = z
+  .extend(sums, {
+    currency: z.nullable(z.string()).check(
+      z.meta({
+        description:
+          'Code of ISO 4217. The first entry has `null` if there are events without a currency; the others are in order of their codes',
+      }),
+    ),
+    months: z.array(monthSummary).check(z.meta({ description: 'Earliest first' })),
+  })
+  .check(
+    z.meta({
+      id: 'CurrencyTotals',
+      examples: [
+        {
+          currency: null,
+          events_count: 1,
+          total_amount: 2050.5,
+          total_spent: 950.5,
+          remaining: 1100,
+          to_pay: 1250.5,
+          total_income: 0,
+          to_receive: 0,
+          months: [
+            {
+              month: '2027-07',
+              events_count: 1,
+              total_amount: 2050.5,
+              total_spent: 950.5,
+              remaining: 1100,
+              to_pay: 1250.5,
+              total_income: 0,
+              to_receive: 0,
+            },
+          ],
+        },
+      ],
+    }),
+  );

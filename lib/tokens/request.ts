@@ -2,17 +2,16 @@ import * as z from 'zod/mini';
 import { currentPassword } from '../accounts/check-password.ts';
 import { type Access, access } from '../auth/access-token.ts';
 import { lastDayFault, requiredDay } from '../day.ts';
-import { isNew, newName } from '../new-text.ts';
 import { problem } from '../problem.ts';
 import { BLANK, text } from '../schema.ts';
 
-/** How long an access token may be valid: a year, even a leap year. */
+/** Maximum validity of an access token: a year, even a leap year. */
 const MAX_DAYS = 366;
 
 /** Three years for a calendar, because people don't notice at once that it has ended. */
 const MAX_CALENDAR_DAYS = 1_096;
 
-/** How far ahead the last day may be depends on the access. */
+/** The latest possible last day depends on the access. */
 const isInTime = z.check<{ access: Access; expires_on: string }>(({ value, issues }) => {
   const { access, expires_on } = value;
   const message = lastDayFault(expires_on, access === 'calendar' ? MAX_CALENDAR_DAYS : MAX_DAYS);
@@ -27,7 +26,6 @@ export const tokenInput = z
   .object({
     password: currentPassword,
     name: text({ min: 1, max: 50, trim: true }).check(
-      isNew(newName),
       z.meta({ description: 'What the token is for, in 1 to 50 characters' }),
     ),
     access: givenAccess.check(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Account } from '../accounts/account.ts';
-import { type AccessToken, access, livingTokens, tokenId } from '../auth/access-token.ts';
+import { type AccessToken, access, activeTokens, tokenId } from '../auth/access-token.ts';
 import { newestFirst } from '../auth/session.ts';
 import { readServiceUrl } from '../config/service.ts';
 import { day, lastDayBefore } from '../day.ts';
@@ -55,11 +55,11 @@ export const toCreatedTokenResponse = ({ id, text, token }: CreatedToken) => ({
   ...(token.a === 'calendar' ? { url: calendarUrl(text) } : { token: text }),
 });
 
-/** Where calendar programs, which send no headers, get what a token is for. */
+/** Address of a calendar. Calendar programs send no headers, so it has the token. */
 const calendarUrl = (token: string): string => `${readServiceUrl()}/calendar.ics?token=${token}`;
 
-/** The living access tokens of an account, newest first. */
+/** The active access tokens of an account, newest first. */
 export const toAccessTokenResponses = ({ tokens }: Account) =>
-  livingTokens(tokens)
+  activeTokens(tokens)
     .sort(newestFirst)
     .map(([id, token]) => toAccessTokenResponse(id, token));

@@ -1,4 +1,4 @@
-import { beforeAll, expect, inject, it } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 // Sets environment variables, so it has a test file of its own.
 import { environment } from '../../bench/environment.ts';
 import { given, seed, successes, successOf } from '../../bench/fixtures.ts';
@@ -8,12 +8,20 @@ import { context } from '../support/gateway.ts';
 import { handlers } from '../support/handlers.ts';
 import { newTable } from '../support/new-table.ts';
 
-beforeAll(() => newTable(inject('database').endpoint, environment.TABLE_NAME, inject('database').table));
+beforeAll(async () => {
+  const { endpoint = '', table = {} } = globalThis.database ?? {};
+  await newTable(endpoint, environment.TABLE_NAME, table);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 it.each(handlers)('the benchmark has a call of $name that succeeds', async ({ name, path, handler }) => {
   await seed();
   const call = successes[name];
   if (!call) throw new Error(`There is no call of ${name}.`);
+  // When its code was made, which is right for a minute.
+  if (call.at !== undefined) vi.useFakeTimers({ toFake: ['Date'], now: call.at });
   const { statusCode, body } = await handler(gatewayCall(path, call), context());
   expect([statusCode, body]).toEqual([call.status, body]);
 });

@@ -1,19 +1,13 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { handler as bareLogin } from '../../bench/contestants/bare-login.ts';
-import { handler as bareRequests } from '../../bench/contestants/bare-requests.ts';
 import { handler as bareUpdate } from '../../bench/contestants/bare-update.ts';
 import { handler as bareView } from '../../bench/contestants/bare-view.ts';
 import { handler as express } from '../../bench/contestants/express.ts';
 import { handler as hono } from '../../bench/contestants/hono.ts';
 import { type Call, gatewayCall } from '../../bench/gateway-call.ts';
-import { accountKey } from '../../lib/dynamodb/keys.ts';
 import { call } from '../support/call.ts';
-import { forged } from '../support/forged-token.ts';
-import { context, gatewayRequest } from '../support/gateway.ts';
-import { PASSWORD } from '../support/person.ts';
+import { context } from '../support/gateway.ts';
 import { endpoints, newEvent, newToken, viewEvent } from '../support/service.ts';
-import { accountIdOf } from '../support/sharing.ts';
 
 const VIEW = 'ANY /events/view/{id}';
 const UPDATE = 'ANY /events/update/{id}';
@@ -68,20 +62,4 @@ it.each(contestants)('%s does what the benchmark says', async (_, handlerOf) => 
     expect([name, response.parse(answered).statusCode]).toEqual([name, rest.status]);
   }
   expect(await viewEvent(token, event)).toMatchObject({ ...body, name: 'Winter party' });
-});
-
-it('a bare handler sends the requests that it is given, for the right token or password', async () => {
-  const token = await newToken();
-  const parameters = { TableName: process.env['TABLE_NAME'], Key: accountKey(accountIdOf(token)) };
-  const seen = { sent: [{ operation: 'GetItem', parameters }], status: 201 };
-  const callBy = (by: string) => bareRequests({ ...gatewayRequest('GET', { token: by }), ...seen });
-  expect(await callBy(token)).toMatchObject({
-    statusCode: 201,
-    body: expect.stringContaining(accountIdOf(token)),
-  });
-  expect(await callBy(forged(token))).toMatchObject({ statusCode: 401 });
-  const logIn = (password: string) =>
-    bareLogin({ ...gatewayRequest('POST', { body: { password } }), ...seen });
-  expect(await logIn(PASSWORD)).toMatchObject({ statusCode: 201 });
-  expect(await logIn('a wrong one')).toMatchObject({ statusCode: 401 });
 });

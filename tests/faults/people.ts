@@ -8,7 +8,7 @@ export interface Person {
   email: string;
   /** All addresses that its accounts ever had. */
   addresses: Set<string>;
-  /** The account of the address, or the one that had it last and is leaving. */
+  /** The account of the address, or the one that had it last and is being deleted. */
   account: StoredAccount | undefined;
   /** The password of the account. */
   password: string;

@@ -4,8 +4,9 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { type Role, role } from '../../lib/auth/roles.ts';
 import { emailKey, invitationKey, linkKey, type PrimaryKey, sharedKey } from '../../lib/dynamodb/keys.ts';
+import { eventFields } from '../../lib/plan/head.ts';
 import type { Invitation } from '../../lib/plan/invitation.ts';
-import { KEPT } from '../../lib/plan/kept-fields.ts';
+import { PLAIN_FIELDS } from '../../lib/plan/plain-fields.ts';
 import { emulator } from '../support/proxied-database.ts';
 
 type Item = Record<string, unknown>;
@@ -23,38 +24,25 @@ const payment = z.strictObject({
 const fraction = z.number().check(z.refine((quantity) => Number(quantity.toFixed(2)) === quantity));
 
 /** A budget under its short names. */
-const storedLine = z.strictObject({
+const line = z.strictObject({
   n: z.string(),
   c: z.string(),
   a: z.int(),
   s: z.int(),
   k: z.optional(z.enum(['expense', 'income'])),
   u: z.optional(z.int()),
-  q: z.optional(z.int()),
+  q: z.optional(fraction),
   g: z.optional(z.boolean()),
   e: z.optional(z.int()),
-  ...Object.fromEntries(Object.values(KEPT).map(({ storedAs, stored }) => [storedAs, stored])),
+  ...Object.fromEntries(Object.values(PLAIN_FIELDS).map(({ storedAs, stored }) => [storedAs, stored])),
   d: z.optional(z.string()),
   y: z.optional(z.record(z.string(), payment)),
-  f: z.optional(z.strictObject({ u: z.int(), q: fraction, g: z.optional(z.boolean()), a: z.int() })),
   r: z.int(),
   m: z.optional(z.int()),
 });
 
-/** The same with units that are stored apart. */
-const line = z.pipe(
-  storedLine.check(z.refine(({ a, u, f }) => f === undefined || (f.a === a && u === undefined))),
-  z.transform(({ f, ...others }) => ({ ...others, ...f })),
-);
-
 const head = z.strictObject({
-  name: z.string(),
-  description: z.string(),
-  event_date: z.string(),
-  currency: z.optional(z.string()),
-  digits: z.optional(z.literal([0, 2, 3])),
-  limit_cents: z.optional(z.int()),
-  guests: z.optional(z.int()),
+  ...eventFields.shape,
   budgets_count: z.int(),
   total_cents: z.int(),
   spent_cents: z.int(),
@@ -64,7 +52,6 @@ const head = z.strictObject({
   estimates_count: z.optional(z.int()),
   estimate_cents: z.optional(z.int()),
   paid_count: z._default(z.int(), 0),
-  due_count: z.literal(1),
   open_days: z.record(z.string(), z.int()),
   version: z.int(),
   frame: z.int(),
@@ -114,7 +101,7 @@ const eventItem = z.strictObject({
 });
 
 /** A complete claim without other attributes. */
-const claimItem = z.strictObject({
+const recordItem = z.strictObject({
   PK: z.string(),
   SK: z.string().check(z.length(43)),
   response: z.strictObject({
@@ -138,7 +125,7 @@ const accountItem = z.strictObject({
   email: z.string(),
   email_verified: z.boolean(),
   address_changes: z.optional(z.int()),
-  // Empty if the account is leaving.
+  // Empty if the account is being deleted.
   password_hash: z.string().check(z.regex(/^(?:.{60})?$/)),
   created_at: z.int(),
   sessions: z.record(
@@ -215,7 +202,7 @@ export function storedAt(endpoint = emulator) {
       ),
     /** The items of the events, the trash and the claims of an account that shares nothing. */
     eventsAndClaims: async (accountId: string) => {
-      const claims = (await itemsIn(`CLAIM#${accountId}`)).map((item) => claimItem.parse(item));
+      const claims = (await itemsIn(`CLAIM#${accountId}`)).map((item) => recordItem.parse(item));
       const all = (await itemsIn(`ACCOUNT#${accountId}`)).map(wholeEvent);
       const { events = [], trash = [] } = Object.groupBy(all, ({ head }) =>
         head.deleted_at === undefined ? 'events' : 'trash',
@@ -224,7 +211,7 @@ export function storedAt(endpoint = emulator) {
     },
     /**
      * The account that a person has, or the one that the person had last if it is still there. Fails if it doesn't have
-     * its e-mail address as long as it isn't leaving, or has another one.
+     * its e-mail address as long as it isn't being deleted, or has another one.
      */
     account: async (emails: [string, ...string[]], knownId?: string): Promise<StoredAccount | undefined> => {
       const known = knownId === undefined ? undefined : await person(knownId);
@@ -259,7 +246,7 @@ const textOf = ({ PK, SK }: PrimaryKey, ...values: (string | number)[]) => [PK, 
 
 /**
  * The items that lead to events and accounts, and those that there have to be: a pointer for each role, an item for each
- * invitation and each share link, and one for the address of each account that isn't leaving. Both have to be the same.
+ * invitation and each share link, and one for the address of each account that isn't being deleted. Both have to be the same.
  */
 export function linksIn(items: unknown[]): Record<'found' | 'needed', string[]> {
   const all = z.array(anyItem).parse(items);

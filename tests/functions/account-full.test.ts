@@ -37,7 +37,7 @@ it.each(['create', 'update', 'delete', 'createBudget', 'updateBudget'] as const)
     expect(answer.body).toEqual({
       status: 'error',
       message: failure,
-      errors: [{ field: 'events', code: 'full', message: 'Events are full (maximum is 10 GB per account).' }],
+      errors: [{ field: 'events', code: 'full', message: 'An account can store at most 10 GB of events.' }],
     });
   },
 );

@@ -14,7 +14,7 @@ const BLOCKED = [
   {
     field: 'account',
     code: 'blocked',
-    message: 'This account is blocked. Ask the operator of the service.',
+    message: 'This account is blocked. Contact the operator of this service.',
   },
 ];
 

@@ -29,7 +29,7 @@ const MANY = `a${marks(31)}`;
 const refusal = (field: string, name: string) => ({
   field,
   code: 'invalid',
-  message: `${name} must not have more than 30 combining marks, such as accents, in a row.`,
+  message: `${name} must not contain more than 30 combining marks, such as accents, in a row.`,
 });
 
 let token: string;
@@ -125,8 +125,8 @@ it('a stored text with more may stay, and comes back from copies, restores and f
   const fields = { name: 'Party', description: MANY, event_date: '2027-07-04' };
   const created = await createdEvent({ accountId: caller.accountId }, fields);
   await addBudget(caller, created.id, {
-    make: (terms, id) => ({
-      ...newBudgetOf({ name: 'Band', category: '', amount: 1, spent: 0 }, terms, id),
+    make: (context, id) => ({
+      ...newBudgetOf({ name: 'Band', category: '', amount: 1, spent: 0 }, context, id),
       note: MANY,
     }),
     versions: undefined,

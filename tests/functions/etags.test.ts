@@ -213,7 +213,7 @@ describe('If-Match', () => {
     for (const list of [old, `W/${old}`, `W/"x", ${old}`, '"x"', '""']) {
       const { status, body } = await send(which, list);
       expect(status).toBe(412);
-      const message = "You don't have the current version of this. Load it again and repeat your change.";
+      const message = 'This was changed in the meantime. Load it again and repeat your change.';
       expect(body).toEqual({
         status: 'error',
         message: failure,
@@ -230,7 +230,7 @@ describe('If-Match', () => {
     for (const list of [`W/${tag}`, `"x", W/"y",W/${tag}`]) {
       const { status, body } = await send(which, list);
       expect(status).toBe(412);
-      const message = 'A weak tag never matches. Send the tag without the W/ in front of it.';
+      const message = 'A weak tag never matches. Send the tag without the W/ prefix.';
       expect(body).toEqual({
         status: 'error',
         message: failure,

@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { call } from '../support/call.ts';
 import { contentTypesOf, expectDocumented } from '../support/contract.ts';
 import { allEndpoints, bearers } from '../support/endpoints.ts';
-import { anyOwner, newOwner } from '../support/owner.ts';
+import { sameOwner } from '../support/owner.ts';
 import { notFound, UNAUTHORIZED } from '../support/refusals.ts';
 import { allEvents, endpoints, newEvent, newToken, party } from '../support/service.ts';
 import { tableContent } from '../support/table-content.ts';
@@ -13,7 +13,7 @@ describe.each(allEndpoints)('$name', (endpoint) => {
   const { handler, method, contract } = endpoint;
 
   it('does its work', async () => {
-    const owner = method === 'GET' ? await anyOwner() : await newOwner(endpoint.name === 'factorEnd');
+    const owner = await sameOwner(endpoint.name === 'factorEnd');
     const token = contract.authentication.scheme === 'none' ? undefined : owner.session;
     const { status } = await call(handler, { token, ...owner.requestOf(endpoint) });
     expect([200, 201]).toContain(status);
@@ -32,14 +32,10 @@ describe.each(allEndpoints)('$name', (endpoint) => {
 
 describe.each(bearers)('$name', (endpoint) => {
   const { handler } = endpoint;
-  let ended: string;
-  beforeAll(async () => {
-    ended = await newToken();
-    await call(endpoints.logout.handler, { token: ended });
-  });
-
   it('the token comes before the body', async () => {
-    const request = (await anyOwner()).requestOf(endpoint);
+    const request = (await sameOwner()).requestOf(endpoint);
+    const ended = await newToken();
+    await call(endpoints.logout.handler, { token: ended });
     const before = await tableContent();
     for (const token of [undefined, ended]) {
       for (const invalid of [{}, { path: { event_id: 'x', id: 'x' }, body: '{' }]) {
@@ -55,7 +51,7 @@ const posts = allEndpoints.filter(({ method }) => method === 'POST');
 
 it.each(posts)('$name refuses what it cannot read with its own message', async (endpoint) => {
   const { handler, failure, contract } = endpoint;
-  const { session: token, requestOf } = await anyOwner();
+  const { session: token, requestOf } = await sameOwner();
   const { body: valid, ...request } = requestOf(endpoint);
   const maxBytes = contract.bodies?.maxBytes ?? 65_536;
   const frame = JSON.stringify({ ...valid, x: '' });
@@ -83,7 +79,7 @@ it('every status that leaves an endpoint is declared by its contract', () => {
 });
 
 it('an invalid body answers 422 even if the id is invalid or unknown', async () => {
-  const { session: token } = await anyOwner();
+  const { session: token } = await sameOwner();
   for (const id of ['1', 'x']) {
     const { status } = await call(endpoints.update.handler, { token, path: { id }, body: { name: '' } });
     expect(status).toBe(422);

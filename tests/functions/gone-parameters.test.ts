@@ -4,32 +4,15 @@ import { parametersOf } from '../support/contract.ts';
 import { allEndpoints, type Endpoint } from '../support/endpoints.ts';
 import { endpoints, newBudget, newEvent, newToken } from '../support/service.ts';
 
-const { listBudgets, listPayments } = endpoints;
+const { listBudgets } = endpoints;
 
-const READ_ALL = 'Read all budgets of the event, and pick those that you need.';
+const READ_ALL = 'The response has all budgets of the event. Sort and filter them yourself.';
 
-/** Parameters of version 0.3, and the sentence that each gets. */
+/** Parameters of earlier versions, and the sentence that each gets. */
 const GONE: [endpoint: Endpoint, query: Record<string, string>, sentence: string][] = [
-  [listBudgets, { q: 'band' }, `Q is no parameter any more. ${READ_ALL}`],
-  [listBudgets, { vendor: '' }, `Vendor is no parameter any more. ${READ_ALL}`],
-  [listBudgets, { kind: 'income' }, `Kind is no parameter any more. ${READ_ALL}`],
-  [listBudgets, { paid: 'true' }, `Paid is no parameter any more. ${READ_ALL}`],
-  [
-    listBudgets,
-    { include: 'version' },
-    'Include must have only these names: times, event. Each entry always has its version.',
-  ],
-  [
-    listPayments,
-    { overdue: 'true' },
-    "Overdue is no parameter any more. Send paid=false and yesterday's date as to.",
-  ],
-  [listPayments, { today: '2027-06-01' }, 'Today is no parameter any more. Send your dates as from and to.'],
-  [
-    listPayments,
-    { include: 'version' },
-    'Include is no parameter any more. Each entry always has its version.',
-  ],
+  [listBudgets, { sort: '-amount' }, `Sort is no longer a parameter. ${READ_ALL}`],
+  [listBudgets, { category: '' }, `Category is no longer a parameter. ${READ_ALL}`],
+  [listBudgets, { paid: 'true' }, `Paid is no longer a parameter. ${READ_ALL}`],
 ];
 
 let token: string;
@@ -50,9 +33,9 @@ describe('a parameter that earlier versions took', () => {
   });
 
   it('is named with what else is wrong', async () => {
-    const query = { paid: 'x', q: '', sort: 'x' };
+    const query = { paid: 'x', sort: '', include: 'x' };
     const { body } = await call(listBudgets.handler, { method: 'GET', token, path, query });
-    expect(body.errors?.map(({ field }) => field)).toEqual(['q', 'paid', 'sort']);
+    expect(body.errors?.map(({ field }) => field)).toEqual(['sort', 'paid', 'include']);
   });
 
   it('is not documented, and each is tried here', () => {
@@ -67,7 +50,7 @@ describe('a parameter that earlier versions took', () => {
 });
 
 it('a parameter that no version took is ignored', async () => {
-  const query = { Q: 'x', paid_on: 'x', toString: 'x', limit: 'x' };
+  const query = { Q: 'x', vendor: 'x', toString: 'x', limit: 'x' };
   const { status, body } = await call(listBudgets.handler, { method: 'GET', token, path, query });
   expect([status, body.return_count]).toEqual([200, 1]);
 });

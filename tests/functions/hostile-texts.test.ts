@@ -5,7 +5,7 @@ import { call } from '../support/call.ts';
 import { parametersOf } from '../support/contract.ts';
 import { createdEvent } from '../support/created-event.ts';
 import { allEndpoints, type Endpoint } from '../support/endpoints.ts';
-import { newOwner, type Owner } from '../support/owner.ts';
+import { type Owner, sameOwner } from '../support/owner.ts';
 import { catering, endpoints, newEvent, party } from '../support/service.ts';
 import { accountIdOf } from '../support/sharing.ts';
 
@@ -37,7 +37,7 @@ afterEach(() => {
 let owner: Owner;
 let event: { id: string };
 beforeEach(async () => {
-  owner = await newOwner();
+  owner = await sameOwner();
   event = await newEvent(owner.session);
 });
 

@@ -96,7 +96,7 @@ describe('a repeat with other input', () => {
       {
         field: 'Idempotency-Key',
         code: 'reused',
-        message: 'Idempotency-Key was sent before with other input.',
+        message: 'Idempotency-Key was already used with different input.',
       },
     ]);
     expect(await tableContent()).toEqual(before);
@@ -206,7 +206,7 @@ describe('an event that was created with a key', () => {
     for (const { status } of await Promise.all(gone)) expect(status).toBe(404);
   });
 
-  it('leaves nothing but the claim once it is deleted for good', async () => {
+  it('leaves nothing but the idempotencyRecord once it is deleted for good', async () => {
     const before = await tableContent();
     const path = { id: idIn(await createParty('a-key')) };
     await call(remove.handler, { token, path });
@@ -257,7 +257,7 @@ it('an event has the same attributes whether it is created with a key or without
   }
 });
 
-it('a create without a key stores no claim', async () => {
+it('a create without a key stores no idempotencyRecord', async () => {
   expect(await claims()).toEqual([]);
 });
 
@@ -312,8 +312,8 @@ describe('the header', () => {
 
   it('is stored only as a hash, and the input only as an HMAC', async () => {
     await createParty('a-key-to-find');
-    const [claim, ...others] = await claims();
+    const [idempotencyRecord, ...others] = await claims();
     expect(others).toEqual([]);
-    expect(JSON.stringify(claim)).not.toMatch(/a-key-to-find|Ball|garden/);
+    expect(JSON.stringify(idempotencyRecord)).not.toMatch(/a-key-to-find|Ball|garden/);
   });
 });

@@ -259,7 +259,7 @@ describe('a wrong include', () => {
     const { status, body } = await call(handler, { method: 'GET', ...request });
     expect([status, body.message]).toEqual([422, failure]);
     expect(body.errors).toEqual([
-      { field: 'include', code: 'invalid', message: expect.stringContaining(`only these names: ${names}.`) },
+      { field: 'include', code: 'invalid', message: expect.stringContaining(`may only contain ${names}.`) },
     ]);
   });
 });

@@ -7,7 +7,7 @@ import { call } from '../support/call.ts';
 import { takeRequests } from '../support/database-requests.ts';
 import { bearers, endpointNamed } from '../support/endpoints.ts';
 import { forged } from '../support/forged-token.ts';
-import { anyOwner } from '../support/owner.ts';
+import { sameOwner } from '../support/owner.ts';
 
 const signedByAnotherKey = () =>
   new SignJWT({ sid: 'x' })
@@ -22,12 +22,12 @@ const INVALID: [kind: string, token: () => Promise<string>][] = [
   ['a forged session token', signedByAnotherKey],
   ['an expired session token', () => issueSessionToken({ accountId: randomUUID(), sessionId: 'x' }, 1)],
   ['an unknown access token', async () => newAccessToken(randomUUID(), 'write').text],
-  ['an access token with another secret', async () => forged((await anyOwner()).write)],
-  ['the token of a calendar', async () => (await anyOwner()).calendar],
+  ['an access token with another secret', async () => forged((await sameOwner()).write)],
+  ['the token of a calendar', async () => (await sameOwner()).calendar],
 ];
 
 it.each(INVALID)('with %s, a call of any endpoint takes one read unit at most', async (_, made) => {
-  const owner = await anyOwner();
+  const owner = await sameOwner();
   for (const endpoint of bearers) {
     const request = { ...owner.requestOf(endpoint), token: await made() };
     takeRequests();
@@ -42,8 +42,8 @@ it.each(INVALID)('with %s, a call of any endpoint takes one read unit at most', 
 it.each<[kind: string, token: () => Promise<string | undefined>, reads: number]>([
   ['none', async () => undefined, 0],
   ['an unknown token', async () => newAccessToken(randomUUID(), 'calendar').text, 1],
-  ['a token with another secret', async () => forged((await anyOwner()).calendar), 1],
-  ['a session token', async () => (await anyOwner()).session, 0],
+  ['a token with another secret', async () => forged((await sameOwner()).calendar), 1],
+  ['a session token', async () => (await sameOwner()).session, 0],
 ])('with %s in the address, the calendar takes one read unit at most', async (_, made, reads) => {
   const token = await made();
   takeRequests();

@@ -121,7 +121,7 @@ describe('a budget created under a key with If-Match', () => {
     expect([again.status, isReplay(again), idIn(again), await ids()]).toEqual([201, true, id, [id]]);
   });
 
-  it('is no replay if the response to it and its own claim is lost', async () => {
+  it('is no replay if the response to it and its own idempotencyRecord is lost', async () => {
     loseNext('TransactWriteItems');
     const made = await add('"1"');
     expect([made.status, isReplay(made), made.headers['etag']]).toEqual([201, false, '"0"']);

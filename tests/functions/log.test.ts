@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { emailFingerprint, issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
 import { verifySessionToken } from '../../lib/auth/session-tokens.ts';
@@ -31,6 +31,10 @@ const database = await answeringDatabase();
 
 const line = z.looseObject({ level: z.string(), route: z.string(), status: z.int(), duration_ms: z.int() });
 
+beforeAll(() => {
+  // No pauses, until the log is restored.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
 afterEach(() => {
   log.clear();
   resetVariables();

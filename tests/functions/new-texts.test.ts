@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { newNames } from '../../lib/accounts/fields.ts';
-import { newBudgetTexts, paymentNote } from '../../lib/budgets/fields.ts';
+import { newBudgetTexts } from '../../lib/budgets/fields.ts';
 import { budgetPath } from '../../lib/dynamodb/keys.ts';
 import { newEventTexts } from '../../lib/events/fields.ts';
-import { type NewText, newLine, newName } from '../../lib/new-text.ts';
+import { type NewText, newLine, newName, newText } from '../../lib/new-text.ts';
 import { exportOf, importInto } from '../support/budget-files.ts';
 import { call, type Outcome } from '../support/call.ts';
 import { bodySchemaOf } from '../support/contract.ts';
@@ -90,11 +90,11 @@ const writes: Record<string, { rules: Record<string, NewText | undefined>; write
   'budgetsImport, a change': { rules: newBudgetTexts, write: changedByImport },
   'budgetsImport, a file': { rules: newBudgetTexts, write: inFile },
   paymentsCreate: {
-    rules: { note: paymentNote.newText },
+    rules: { note: newText },
     write: (fields) => call(createPayment.handler, { ...inBudget(), body: deposit(fields) }),
   },
   paymentsUpdate: {
-    rules: { note: paymentNote.newText },
+    rules: { note: newText },
     write: (body) => call(updatePayment.handler, { token, path: payment, body }),
   },
 };
@@ -175,7 +175,7 @@ it('says in a signup what is wrong with a name, in the words of the contract', a
     (await call(signup.handler, { body: person({ first_name }) })).body;
   expect((await answer('\u200b')).message).toBe("Validation failed: First name can't be blank.");
   expect((await answer(OVERRIDE)).message).toBe(
-    'Validation failed: First name must not have NUL or invisible characters that reorder text.',
+    'Validation failed: First name must not contain NUL or invisible characters that reorder text.',
   );
 });
 
@@ -183,7 +183,7 @@ it('tells the line of a file', async () => {
   const file = `name,amount,note\nBand,1,\nHall,1,${OVERRIDE}\n`;
   const { body } = await refused(() => importInto(token, event, file));
   expect(body.errors).toMatchObject([
-    { line: 3, field: 'note', message: expect.stringMatching(/^Line 3: Note must not have NUL or/) },
+    { line: 3, field: 'note', message: expect.stringMatching(/^Line 3: Note must not contain NUL or/) },
   ]);
 });
 

@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { newCalendar } from '../support/calendar.ts';
 import { call, type Outcome } from '../support/call.ts';
 import { examplesIn, responseBodyOf, statusesOf } from '../support/contract.ts';
 import { allEndpoints, endpointNamed } from '../support/endpoints.ts';
 import { resetVariables, setVariable } from '../support/environment.ts';
+import { eventItem } from '../support/event-item.ts';
 import { newFactorOwner, wrongCode } from '../support/factor.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
+import { undo } from '../support/history.ts';
 import { newMember, resetTokenOf } from '../support/mailed-account.ts';
+import { putItem } from '../support/put-items.ts';
 import {
   accessToken,
   endpoints,
@@ -16,7 +20,8 @@ import {
   person,
   storedPerson,
 } from '../support/service.ts';
-import { newVerified, verify } from '../support/sharing.ts';
+import { newShareLink } from '../support/share-link.ts';
+import { newVerified, referenceOf, verify } from '../support/sharing.ts';
 
 /** The endpoints whose contract has a status. */
 const withStatus = (status: number) =>
@@ -159,6 +164,19 @@ const senders = {
     const { event_id, id: budget_id } = await newBudget(token, await newEvent(token));
     return reading('historyList', token, { path: { event_id }, query: { budget_id } });
   },
+  historyUndo: async () => {
+    const token = await newToken();
+    const event = await newEvent(token);
+    return () => undo(token, event, 99);
+  },
+  shareLinkView: async () => {
+    const token = await newToken();
+    const event = await newEvent(token);
+    // 50 units.
+    const item = eventItem(Number(event.id), 1, { note: 'x'.repeat(203_000) });
+    await putItem(eventKey(referenceOf(token, event)), item);
+    return reading('shareLinkView', (await newShareLink(token, { event_id: event.id })).token);
+  },
   calendarView: async () =>
     reading('calendarView', '', { query: { token: await newCalendar(await newToken()) } }),
 } satisfies Record<string, (limit: string | number) => Promise<Send>>;
@@ -168,10 +186,8 @@ const LIMITS: [endpoint: keyof typeof senders, limit: string | number, windowSec
   ['authSignup', 'SIGNUP_LIMIT', 3_600],
   ['authLogin', 'LOGIN_LIMIT', 900],
   ['authLogin', 'LOGIN_LIMIT_PER_NETWORK', 900],
-  ['authLogin', 'LOGIN_LIMIT_PER_EMAIL', 900],
   ['authVerifyEmail', 'LOGIN_LIMIT', 900],
   ['authVerifyEmail', 'LOGIN_LIMIT_PER_NETWORK', 900],
-  ['authVerifyEmail', 'LOGIN_LIMIT_PER_EMAIL', 900],
   ['accountChangePassword', 'LOGIN_LIMIT', 900],
   ['accountChangeEmail', 'LOGIN_LIMIT', 900],
   ['accountDelete', 'LOGIN_LIMIT', 900],
@@ -196,7 +212,10 @@ const LIMITS: [endpoint: keyof typeof senders, limit: string | number, windowSec
   ['trashList', 'EXPENSIVE_CALL_LIMIT', 60],
   ['paymentsList', 'EXPENSIVE_CALL_LIMIT', 60],
   ['historyList', 'EXPENSIVE_CALL_LIMIT', 60],
+  ['historyUndo', 'EXPENSIVE_CALL_LIMIT', 60],
   ['calendarView', 'EXPENSIVE_CALL_LIMIT', 60],
+  // 3,000 units, of which each call takes 50.
+  ['shareLinkView', 60, 60],
 ];
 
 const START = Date.now();

@@ -7,6 +7,7 @@ import { refusal } from '../support/refusals.ts';
 import { refused } from '../support/refused.ts';
 import { newBudget, newPayment, newToken } from '../support/service.ts';
 import { share, sharedEvent, takeRole } from '../support/sharing.ts';
+import { wholeTable } from '../support/whole-table.ts';
 
 /** A shared event with one thing of each kind. */
 async function newWorld() {
@@ -28,14 +29,7 @@ async function newWorld() {
   return { ...shared, others, former, ids, requestOf };
 }
 
-type World = Awaited<ReturnType<typeof newWorld>>;
-
-/** For requests that change nothing. */
-let unchanged: Promise<World> | undefined;
-const anyWorld = (): Promise<World> => {
-  unchanged ??= newWorld();
-  return unchanged;
-};
+const world = wholeTable().remaking(newWorld);
 
 const STALE = { headers: { 'if-match': '"7"' } };
 
@@ -50,9 +44,8 @@ const cases = eventOperations.flatMap((operation) => {
 
 describe('an operation on an event', () => {
   it.each(cases)('$name by the $role: $may', async ({ operation, role, may }) => {
-    const { handler, method, failure, contract } = operation;
-    const isWrite = method === 'POST' && may !== 'no';
-    const { [role]: token, ids, requestOf } = isWrite ? await newWorld() : await anyWorld();
+    const { handler, failure, contract } = operation;
+    const { [role]: token, ids, requestOf } = await world();
     const who =
       contract.roles?.includes('editor') && may === 'no'
         ? 'owner and editors can change this event'
@@ -78,7 +71,7 @@ describe('an operation on an event', () => {
 
   it.each(eventOperations)('$name by others: 404, as for no event', async (operation) => {
     const { handler, method, body } = operation;
-    const { others, former, owner, requestOf } = await anyWorld();
+    const { others, former, owner, requestOf } = await world();
     const unknown = { event_id: '1', budget_id: '1', id: '1', version: '1' };
     const none = await call(handler, { method, token: owner, path: unknown, body: body?.() });
     expect(none.status).toBe(404);

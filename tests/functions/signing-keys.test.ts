@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { caughtLog } from '../support/caught-log.ts';
 import { resetVariables, setVariable } from '../support/environment.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
 import type { Handler } from '../support/handlers.ts';
@@ -10,6 +11,7 @@ const OLD = process.env['TOKEN_KEYS'] ?? '';
 const NEW = 'n'.repeat(64);
 const ARN = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:TokenSecret-a1b2c3';
 const MINUTE = 60_000;
+const log = caughtLog('INFO');
 
 let token: string;
 let path: Record<string, string>;
@@ -112,6 +114,37 @@ describe('a function with a signing key', () => {
     expect(secrets.reads).toHaveLength(length);
     secrets.value = NEW;
     inMinutes(1.5);
+    expect(await statusOf(handler)).toBe(401);
+  });
+
+  it.each([
+    ['', 0, 1],
+    ['short', 0, 1],
+    [' , ', 0, 2],
+    [`${OLD},short`, 1, 1],
+    [`,${OLD}`, 1, 1],
+  ])('keeps what works of %j, says so, and tries again after a minute', async (value, taken, rejected) => {
+    const handler = await load('events/view');
+    expect(await statusOf(handler)).toBe(200);
+    log.clear();
+    secrets.value = value;
+    inMinutes(6);
+    expect([await statusOf(handler), await statusOf(handler)]).toEqual([200, 200]);
+    const lines = log.lines().map((line) => JSON.parse(line));
+    expect(lines.filter(({ message }) => message === 'signing keys')).toMatchObject([
+      { level: 'ERROR', taken_keys: taken, rejected_keys: rejected, error: { name: 'ConfigError' } },
+    ]);
+    expect(log.text()).not.toContain(OLD);
+    secrets.value = NEW;
+    inMinutes(1.5);
+    expect(await statusOf(handler)).toBe(401);
+  });
+
+  it('forgets a removed key although another one is rejected', async () => {
+    const handler = await load('events/view');
+    expect(await statusOf(handler)).toBe(200);
+    secrets.value = `${NEW},short`;
+    inMinutes(6);
     expect(await statusOf(handler)).toBe(401);
   });
 });

@@ -4,7 +4,6 @@ import { call } from '../support/call.ts';
 import { takeRequests } from '../support/database-requests.ts';
 import { type Endpoint, eventOperations, type Tested } from '../support/endpoints.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
-import { medians, printed, timeOf } from '../support/medians.ts';
 import { endpoints, newBudget, newPayment } from '../support/service.ts';
 import { newVerified, sharedEvent } from '../support/sharing.ts';
 
@@ -77,20 +76,3 @@ it.each([
   expect(found.status).toBe(404);
   expect(found).toEqual(await observe(endpoint, tokens.stranger, { id: next(invitation.id) }));
 });
-
-it.each(eventOperations)(
-  '$name takes a stranger the same time for the event as for none',
-  { timeout: 300_000, retry: 2 },
-  async (endpoint) => {
-    const { name, handler, method, body } = endpoint;
-    const timeFor = (path: Path) => () =>
-      timeOf(() =>
-        handler(gatewayRequest(method, { token: tokens.stranger, path, body: body?.() }), context()),
-      );
-    const path = pathOf(endpoint);
-    const times = await medians(100, { none: timeFor(unknown(path)), event: timeFor(path) });
-    console.log(`${name} by a stranger: ${printed(times)}`);
-    // 3 % on an idle machine. Here other tests run at the same time.
-    for (const { ratio } of times) expect(Math.abs(ratio - 1)).toBeLessThan(0.4);
-  },
-);

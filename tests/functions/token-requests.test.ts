@@ -6,7 +6,7 @@ import { call } from '../support/call.ts';
 import { takeRequests } from '../support/database-requests.ts';
 import { endpointNamed } from '../support/endpoints.ts';
 import { forged } from '../support/forged-token.ts';
-import { newOwner, type Owner } from '../support/owner.ts';
+import { newOwner, type Owner, sameOwner } from '../support/owner.ts';
 import { accountIdOf } from '../support/sharing.ts';
 
 /** The requests of a call and their responses, in order. */
@@ -60,7 +60,7 @@ it.each<[name: string, status: number, tokenOf: (owner: Owner) => string]>([
   ['eventsCreate', 403, ({ read }) => read],
   ['eventsList', 401, ({ read }) => forged(read)],
 ])('%s responds %i after it has read the access token and nothing else', async (name, expected, tokenOf) => {
-  const owner = await newOwner();
+  const owner = await sameOwner();
   const token = tokenOf(owner);
   const { status, counts, inputs } = await send(name, owner, token);
   expect([status, counts]).toEqual([expected, { reads: 1, writes: 0 }]);
@@ -71,7 +71,7 @@ describe.each(['eventsList', 'eventsUpdate', 'paymentsCreate'])(
   'an access token that is enough for %s',
   (name) => {
     it('is read before another request is sent', async () => {
-      const owner = await newOwner();
+      const owner = await sameOwner();
       const { status, steps, inputs } = await send(name, owner, owner.write);
       expect(status).toBeLessThan(300);
       expect(steps.slice(0, 2)).toEqual(['sends GetItemCommand', 'has GetItemCommand']);
@@ -79,9 +79,10 @@ describe.each(['eventsList', 'eventsUpdate', 'paymentsCreate'])(
     });
 
     it('has the requests of a session, for the same units', async () => {
-      const [one, other] = [await newOwner(), await newOwner()];
-      const bySession = await send(name, one, one.session);
-      const byToken = await send(name, other, other.write);
+      const owner = await sameOwner();
+      const bySession = await send(name, owner, owner.session);
+      await sameOwner();
+      const byToken = await send(name, owner, owner.write);
       expect(bySession.status).toBeLessThan(300);
       expect([byToken.status, byToken.counts, byToken.units]).toEqual([
         bySession.status,
@@ -93,6 +94,7 @@ describe.each(['eventsList', 'eventsUpdate', 'paymentsCreate'])(
 );
 
 it('a session, whose token has a signature, is read together with what the call is about', async () => {
+  // Another account: a call of the first one was refused.
   const owner = await newOwner();
   const { steps } = await send('eventsList', owner, owner.session);
   expect(steps.slice(0, 2)).toEqual(['sends GetItemCommand', 'sends QueryCommand']);

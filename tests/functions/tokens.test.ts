@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { call, isReplay } from '../support/call.ts';
 import { bearers, type Endpoint } from '../support/endpoints.ts';
 import { withChecksum } from '../support/forged-token.ts';
-import { anyOwner, newOwner } from '../support/owner.ts';
+import { sameOwner } from '../support/owner.ts';
 import { refusal, UNAUTHORIZED } from '../support/refusals.ts';
 import { refused } from '../support/refused.ts';
 import { allEvents, endpoints, newAccessToken, newToken } from '../support/service.ts';
@@ -23,7 +23,7 @@ describe('a calendar token in a header', () => {
   it.each(bearers)(
     '$name refuses it like an unknown one, also with the prefix of others',
     async (endpoint) => {
-      const owner = await anyOwner();
+      const owner = await sameOwner();
       for (const token of [owner.calendar, withChecksum(`ebt_${owner.calendar.slice(4)}`)]) {
         const send = () => call(endpoint.handler, { token, ...owner.requestOf(endpoint) });
         const { status, headers, text } = await refused(send);
@@ -35,14 +35,14 @@ describe('a calendar token in a header', () => {
 
 describe('an access token', () => {
   it.each(cases)('$name $takes one that may $held', async ({ endpoint, held, takes }) => {
-    const { handler, method, failure, access } = endpoint;
-    const owner = takes === 'takes' && method === 'POST' ? await newOwner() : await anyOwner();
+    const { handler, failure, access } = endpoint;
+    const owner = await sameOwner();
     const send = () => call(handler, { token: owner[held], ...owner.requestOf(endpoint) });
     if (takes === 'takes') return expect([200, 201]).toContain((await send()).status);
     const sentence =
       access === 'write'
-        ? 'This needs an access token with write access.'
-        : 'An access token cannot do this. Log in and send the token of your session.';
+        ? 'This requires an access token with write access.'
+        : "Access tokens can't do this. Log in and send your session token.";
     const { status, headers, text } = await refused(send);
     expect([status, headers['www-authenticate'], text]).toEqual([
       403,

@@ -177,7 +177,7 @@ describe.skipIf(isMissing)('a page of another origin', () => {
       ...{ name: `Budget ${n + 1}`, category: '' },
       ...{ amount: 100.1 + n, spent: 0 },
     }));
-    const CONFLICT = "You don't have the current version of this. Load it again and repeat your change.";
+    const CONFLICT = 'This was changed in the meantime. Load it again and repeat your change.';
     let ada: Awaited<ReturnType<typeof newAccount>>;
     let grace: Awaited<ReturnType<typeof newAccount>>;
     let event_id = 0;
@@ -310,7 +310,7 @@ describe.skipIf(isMissing)('a page of another origin', () => {
       );
       expect(failed).toEqual(['401 POST /auth/login']);
       expect(await shown()).toEqual([
-        'This needs a valid token. Log in again.',
+        'This requires a valid token. Log in again.',
         'Invalid username or password.',
       ]);
     });

@@ -8,13 +8,14 @@ describe('npm run demo', () => {
     demo = runDemo(inject('serviceFolder'), inject('origin'));
   });
 
-  it('calls every endpoint, and each call succeeds', () => {
+  it('calls endpoints of every subject, and each call succeeds', () => {
     const { status, calls } = demo;
     expect(calls.filter(({ code }) => code >= 300)).toEqual([]);
-    const isCalled = (pattern: RegExp) => calls.some(({ name }) => pattern.test(name.replace(/\?.*/, '')));
-    const left = operations.filter(({ pattern }) => !isCalled(pattern)).map(({ name }) => name);
-    // It would print the whole document.
-    expect(left).toEqual(['GET /openapi.json']);
+    const called = calls.flatMap(({ name }) =>
+      operations.filter(({ pattern }) => pattern.test(name.replace(/\?.*/, ''))),
+    );
+    const subjectsOf = (of: typeof operations) => new Set(of.map(({ tag }) => tag));
+    expect(subjectsOf(called)).toEqual(subjectsOf(operations));
     expect(status).toBe(0);
   });
 

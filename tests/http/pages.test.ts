@@ -206,10 +206,10 @@ describe.skipIf(isMissing)('the pages behind mailed links', () => {
     await page.getByLabel('New password').fill(NEW);
     const button = page.getByRole('button', { name: 'Change password' });
     await button.click();
-    await message('Send the code of your authenticator app, or a recovery code.');
+    await message('Enter the code from your authenticator app, or a recovery code.');
     await field.fill(code);
     await button.click();
-    await message('Code is wrong or was used before.');
+    await message('Code is wrong or has already been used.');
     await field.fill(recovery);
     await button.click();
     await message('Your password is changed.');

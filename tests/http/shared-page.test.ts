@@ -59,6 +59,8 @@ describe.skipIf(isMissing)('the page that a share link opens', () => {
 
   async function open(url: string, options: Parameters<Browser['newContext']>[0] = {}) {
     context = await browser.newContext({ locale: 'en-GB', ...options });
+    // As long as a test: Playwright gives up after 30 seconds.
+    context.setDefaultTimeout(60_000);
     page = await context.newPage();
     page.on('request', (request) => requested.push(request.url()));
     page.on('pageerror', ({ message }) => complaints.push(message));

@@ -96,7 +96,7 @@ describe('the journey of access tokens over HTTP', () => {
       expect(response.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope"');
       expect(error?.errors).toMatchObject([{ field: 'token', code: 'insufficient_scope' }]);
     }
-    expect(written.error?.errors?.[0]?.message).toBe('This needs an access token with write access.');
+    expect(written.error?.errors?.[0]?.message).toBe('This requires an access token with write access.');
     expect(await eventsOf(owner)).toEqual(before);
   });
 

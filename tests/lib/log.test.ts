@@ -3,8 +3,7 @@ import { ConditionalCheckFailedException, TransactionCanceledException } from '@
 import { afterEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ConditionFailedError, WriteConflictError } from '../../lib/dynamodb/client.ts';
-import { WrongPasswordError } from '../../lib/errors.ts';
-import { HttpError } from '../../lib/http/errors.ts';
+import { Rejection } from '../../lib/errors.ts';
 import { RepeatedError } from '../../lib/idempotency/repeat.ts';
 import { caughtLog } from '../support/caught-log.ts';
 
@@ -51,13 +50,16 @@ const errors: [kind: string, error: unknown][] = [
   ['with a text as its cause', new Error('outer', { cause: SECRET })],
   ['with items of its own', new ConditionFailedError([{ item: { SECRET } }], true)],
   ['with a response of its own', new RepeatedError({ statusCode: 201, headers: {}, body: SECRET })],
-  ['with details', new HttpError(500, { message: SECRET, emailHmac: SECRET })],
-  ['with fields', new WrongPasswordError(SECRET)],
+  ['with details', new Rejection('wrong_password', [], { emailHmac: SECRET })],
   ['of several', new AggregateError([cancelled(), new Error(SECRET)], 'all failed')],
   ['with a property that can be read only', Object.defineProperty(new Error(), 'item', { value: SECRET })],
   ['that says what it is as JSON', Object.assign(new Error('x'), { toJSON: () => ({ SECRET }) })],
   ['with an object as its message', Object.assign(new Error('x'), { message: { SECRET } })],
   ['of JSON.parse, which quotes', thrownBy(() => JSON.parse(`${SECRET} and more`))],
+  [
+    'of JSON.parse, which quotes the beginning',
+    thrownBy(() => JSON.parse('grace is longer than 21 characters')),
+  ],
   ['with the path of a problem', thrownBy(() => invitations.parse({ invitations: { [SECRET]: {} } }))],
   ['that is an object', { SECRET }],
   ['that is a text', SECRET],

@@ -11,7 +11,7 @@ import { tableDefinition } from '../../resources/definitions.ts';
 import { freePort } from '../support/emulators.ts';
 import { copyOfService, startOffline } from '../support/offline.ts';
 import { PASSWORD } from '../support/person.ts';
-import { itemsOf03 } from '../support/table-of-0.3.ts';
+import { itemsOf04 } from '../support/table-of-0.4.ts';
 import { headersOfWebPages, statusOf } from './web-pages.ts';
 
 let copy: Awaited<ReturnType<typeof copyOfService>>;
@@ -33,7 +33,7 @@ async function start(env: Record<string, string> = {}) {
   return service;
 }
 
-const isAlive = (pid: number) => {
+const isActive = (pid: number) => {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -147,7 +147,7 @@ describe('npm start', () => {
     const service = await start();
     expect((await fetch(`${url}/health`)).status).toBe(200);
     process.kill(service.pid, 'SIGTERM');
-    await expect.poll(() => isAlive(-service.pid), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isActive(-service.pid), { timeout: 10_000 }).toBe(false);
     await expect(fetch(`${url}/health`)).rejects.toThrow(TypeError);
   });
 
@@ -157,22 +157,22 @@ describe('npm start', () => {
     expect(service.output()).toMatch(/^Node v\S+ can't run TypeScript\. Install Node 22\.18 or later\.$/m);
   });
 
-  it('upgrades the events that version 0.3 has kept', async () => {
+  it('upgrades the events that version 0.4 has kept', async () => {
     await rm(join(copy.folder, '.local'), { recursive: true, force: true });
     const definition = { ...tableDefinition, TableName: 'event-budget-local' };
     const kept = await keptDatabase(join(copy.folder, '.local/database'), definition);
-    const items = itemsOf03().map((item) => marshall(item));
+    const items = itemsOf04().map((item) => marshall(item));
     await putItems(items, definition, kept.endpoint);
     await kept.stop();
     const service = await start();
-    expect(service.output()).toContain('8 events of version 0.3 were upgraded.');
+    expect(service.output()).toContain('10 events of version 0.4 were upgraded.');
     const body = JSON.stringify({ username: 'grace@example.com', password: PASSWORD });
     const login = { method: 'POST', body, headers: { 'content-type': 'application/json' } };
     const { token } = z
       .object({ token: z.string() })
       .parse(await (await fetch(`${url}/auth/login`, login)).json());
     const answer = await fetch(`${url}/summary`, { headers: { authorization: `Bearer ${token}` } });
-    expect(await answer.text()).toContain('"to_pay":39.876');
+    expect(await answer.text()).toContain('"to_pay":6079.75');
     await service.stop();
     const again = await start();
     expect(again.output()).not.toContain('were upgraded');

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { ALARM_METRICS, LOG_METRICS } from '../../build/costs.ts';
 import { functions } from '../../resources/functions.js';
 import { anchorsOf } from '../support/anchors.ts';
 import { isCounted } from '../support/filter-pattern.ts';
@@ -45,6 +44,8 @@ const runbookRows = () =>
     ([, id = '', rank = '']) => [id, rank] as const,
   );
 
+const dollars = (amount: number) => `$${amount.toFixed(2)}`;
+
 const PAGING = ['PageTopic', 'AlarmTopic'];
 const ofFunction = (id: string) => [{ Name: 'FunctionName', Value: ref(`${id}LambdaFunction`) }];
 const ofTable = [{ Name: 'TableName', Value: ref('Table') }];
@@ -71,7 +72,9 @@ describe('each alarm', () => {
       Metrics.filter(({ MetricStat }) => MetricStat !== undefined),
     );
     const counted = new Set(filters.map(({ MetricTransformations: [{ MetricName }] }) => MetricName));
-    expect([watched.length, counted.size]).toEqual([ALARM_METRICS, LOG_METRICS]);
+    const costs = readFileSync('docs/costs.md', 'utf8');
+    expect(costs).toContain(`| alarms | ${dollars(watched.length * 0.1)} |`);
+    expect(costs).toContain(`| metrics from logs, at most | $0.00 | ${dollars(counted.size * 0.3)} |`);
   });
 });
 
@@ -118,6 +121,7 @@ describe('an alarm', () => {
     ['FunctionFailedAlarm', { ...counted, MetricName: 'function_failed', Threshold: 0 }],
     ['LoginFailedAlarm', { ...counted, MetricName: 'login_failed', Threshold: 200 }],
     ['LimitReachedAlarm', { ...counted, MetricName: 'limit_reached', Threshold: 100 }],
+    ['SigningKeyAlarm', { ...counted, MetricName: 'signing_key_rejected', Threshold: 0 }],
     ['ThrottledAlarm', { ...counted, MetricName: 'throttled', Threshold: 100 }],
     [
       'AccountEraseAlarm',
@@ -235,6 +239,13 @@ describe('the log of the functions', () => {
     expect(counted('login_failed')).toEqual(['login_failed']);
     expect(counted('limit_reached')).toEqual(['limit_reached']);
     expect(counted('token_refused')).toEqual([]);
+  });
+
+  it('counts reads of the secret that reject a key', () => {
+    const counted = (name: string) =>
+      countedOf('FunctionsLogGroup', { level: 'ERROR', message: 'signing keys', error: { name } });
+    expect(counted('ConfigError')).toEqual(['signing_key_rejected']);
+    expect(counted('SecretUnavailableError')).toEqual([]);
   });
 
   it('is that of all functions, in JSON', () => {

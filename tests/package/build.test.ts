@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { esbuildOptions } from '../../build/esbuild-options.ts';
+import { esbuildOptions } from '../../build/esbuild-options.js';
 import { functions } from '../../resources/definitions.ts';
 
 const LOGIN = 'functions/auth/login.ts';

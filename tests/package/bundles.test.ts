@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
-import { esbuildOptions } from '../../build/esbuild-options.ts';
+import { esbuildOptions } from '../../build/esbuild-options.js';
 import { contracts } from '../../resources/contracts.js';
 import { functions } from '../../resources/definitions.ts';
 import { functions as definitions } from '../../resources/functions.js';
@@ -42,7 +42,7 @@ function limitOf({ name, packages }: Pick<(typeof bundles)[number], 'name' | 'pa
   // It carries the files of all pages.
   if (name === 'systemPages') return 85_000;
   if (carries('@aws-sdk/client-sesv2', 'bcryptjs', 'csv-parse')) return 500_000;
-  return carries('@aws-sdk/client-dynamodb') ? 350_000 : 70_000;
+  return carries('@aws-sdk/client-dynamodb') ? 352_000 : 70_000;
 }
 
 /** For each function. Raise it only for what is worth its bytes in all of them. */

@@ -88,7 +88,7 @@ it('locally, one network and one account may make a million calls, but not mail 
     'MAIL_LIMIT_PER_NETWORK',
     'SIGNUP_LIMIT',
   ]);
-  expect(local).toMatchObject({ LOGIN_LIMIT: '10', LOGIN_LIMIT_PER_EMAIL: '100', MAIL_LIMIT: '5' });
+  expect(local).toMatchObject({ LOGIN_LIMIT: '10', MAIL_LIMIT: '5' });
 });
 
 it('the table of dev takes a tenth of what that of prod takes', async () => {
@@ -252,6 +252,7 @@ describe('a setting that functions reject', () => {
       'APP_URL must be an https URL without ? and # (http only for localhost).',
     ],
     [{ SERVICE_NAME: 'Fête' }, 'SERVICE_NAME must be at most 60 ASCII characters.'],
+    [{ SESSION_IDLE_DAYS: '30' }, 'SESSION_IDLE_DAYS is no setting any more, and always 14. Remove it.'],
     [{ CORS_ORIGINS: 'https://app.example.com/' }, 'CORS_ORIGINS must be *, or origins'],
     [{ CORS_ORIGINS: 'https://App.example.com:443' }, 'CORS_ORIGINS must be *, or origins'],
     [{ CORS_ORIGINS: 'app.example.com' }, 'CORS_ORIGINS must be *, or origins'],

@@ -3,11 +3,11 @@ import { callersDocument } from '../../openapi/callers.ts';
 import { documentedOperations } from '../../openapi/document.ts';
 import { permissionsDocument } from '../../openapi/permissions.ts';
 
-it('docs/callers.md is what the contracts say: `npm run openapi` writes it', async () => {
+it('docs/callers.md is what the contracts say: `npm run generate` writes it', async () => {
   await expect(await callersDocument()).toMatchFileSnapshot('../../docs/callers.md');
 });
 
-it('docs/permissions.md is what the roles say: `npm run openapi` writes it', async () => {
+it('docs/permissions.md is what the roles say: `npm run generate` writes it', async () => {
   await expect(permissionsDocument()).toMatchFileSnapshot('../../docs/permissions.md');
 });
 

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { BUDGET_FILE } from '../../lib/budgets/file.ts';
 import { anchorsOf } from '../support/anchors.ts';
 import { operations } from '../support/operations.ts';
 
@@ -34,9 +35,17 @@ describe.each(globSync('{*,docs/*}.md'))('%s', (document) => {
   });
 
   it('names npm scripts that exist', () => {
-    const named = [...read(document).matchAll(/npm (?:run )?([a-z]+)/g)].map(([, script]) => script);
+    const named = [...read(document).matchAll(/npm (?:run )?([a-z]+(?::[a-z]+)?)/g)].map(([, name]) => name);
     expect(['ci', 'install', 'audit', ...Object.keys(scripts)]).toEqual(expect.arrayContaining(named));
   });
+});
+
+it('README.md or CONTRIBUTING.md names every npm script', () => {
+  const text = read('README.md') + read('CONTRIBUTING.md');
+  const unnamed = Object.keys(scripts).filter(
+    (name) => !new RegExp(`npm (run )?${name}(?![\\w:])`).test(text),
+  );
+  expect(unnamed).toEqual([]);
 });
 
 describe('docs/configuration.md', () => {
@@ -55,6 +64,12 @@ describe('docs/api.md', () => {
     const named = [...read('docs/api.md').matchAll(/`((?:GET|POST) \/[^`]*)`/g)].map(([, name]) => name);
     expect(named).not.toEqual([]);
     expect(served).toEqual(expect.arrayContaining(named));
+  });
+
+  it('names all columns of files', () => {
+    const [sentence = ''] = /^- Columns are [^.]*/m.exec(read('docs/api.md')) ?? [];
+    const named = [...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    expect(named.sort()).toEqual(Object.keys(BUDGET_FILE.types).sort());
   });
 });
 

@@ -58,7 +58,7 @@ const isTaken = (name: string) =>
 describe('openapi.json', () => {
   it('is what the endpoints declare', async () => {
     const made = `${JSON.stringify(await openApiDocument(), null, 2)}\n`;
-    await expect(made, 'Run npm run openapi, and commit openapi.json.').toMatchFileSnapshot(
+    await expect(made, 'Run npm run generate, and commit openapi.json.').toMatchFileSnapshot(
       '../../openapi.json',
     );
   });
@@ -131,6 +131,18 @@ describe('openapi.json', () => {
     for (const { operationId, headers } of responses) {
       expect(headers, operationId).toHaveProperty('X-Request-Id');
     }
+  });
+
+  it('shares the responses that differ in their message alone, or in what a body may be', () => {
+    const namesOf = (status: string) =>
+      new Set(
+        operations.flatMap(({ responses: { [status]: found } }) => (found ? [Object(found).$ref] : [])),
+      );
+    const shared = (...names: string[]) => new Set(names.map((name) => `#/components/responses/${name}`));
+    expect(namesOf('413')).toEqual(shared('BodyTooLarge', 'FileTooLarge'));
+    expect(namesOf('415')).toEqual(shared('UnsupportedBody', 'UnsupportedFile'));
+    expect(namesOf('500')).toEqual(shared('InternalError'));
+    expect(namesOf('503')).toEqual(shared('ServiceUnavailable'));
   });
 
   it('says how many tags If-Match takes', () => {

@@ -3,7 +3,7 @@ import type { Account } from '../../lib/accounts/account.ts';
 import { createAccount } from '../../lib/accounts/repository.ts';
 import { newSession } from '../../lib/auth/session.ts';
 import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
-import { firstWrites, newMark } from '../../lib/dynamodb/marks.ts';
+import { firstWriteIds, newWriteId } from '../../lib/dynamodb/write-ids.ts';
 
 let accounts = 0;
 
@@ -19,7 +19,7 @@ export const newAccount = (fields: Partial<Account> = {}): Account => ({
   sessions: {},
   tokens: {},
   version: 1,
-  writes: firstWrites(newMark()),
+  writes: firstWriteIds(newWriteId()),
   ...fields,
 });
 

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
 import * as z from 'zod/mini';
-import { runPermitted } from '../../lib/aws/call.ts';
+import { runAuthorized } from '../../lib/aws/call.ts';
 import { conflictOf } from './database-errors.ts';
 import type { DatabaseRequest, DatabaseResponse } from './database-proxy.ts';
 import { proxiedDatabase } from './proxied-database.ts';
@@ -41,9 +41,9 @@ export async function answeringDatabase() {
     const { before, end, after } =
       typeof fate === 'object' && 'end' in fate ? fate : { end: typeof fate === 'function' ? fate() : fate };
     // A hook may call the library directly, like a test.
-    await runPermitted(async () => before?.());
+    await runAuthorized(async () => before?.());
     const answer = end === 'pass' || end === 'lose' ? await request.execute() : end;
-    await runPermitted(async () => after?.());
+    await runAuthorized(async () => after?.());
     if (answer === 'hang') return 'nothing';
     if (answer === 'drop' || end === 'lose') return 'hang up';
     return answer === 'meet' ? conflictOf(request) : answer;

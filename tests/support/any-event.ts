@@ -4,7 +4,7 @@ import { type Digits, maxUnitsOf } from '../../lib/money/amount.ts';
 import { type Budget, type Payment, withPayments } from '../../lib/plan/budget.ts';
 import { type Event, newEventOf, withBudgets } from '../../lib/plan/event.ts';
 import { type EventFields, fieldsOfEvent } from '../../lib/plan/head.ts';
-import type { Kept } from '../../lib/plan/kept-fields.ts';
+import type { PlainFields } from '../../lib/plan/plain-fields.ts';
 import type { Complete } from '../../lib/schema.ts';
 
 /** Draws a random value. */
@@ -32,7 +32,7 @@ const payment = (digits: Digits): fc.Arbitrary<Payment> =>
     })
     .map((payment) => (payment.paid_on === undefined ? payment : { ...payment, paid: undefined }));
 
-const anyKept: { [Name in keyof Kept]: fc.Arbitrary<Kept[Name]> } = {
+const anyKept: { [Name in keyof PlainFields]: fc.Arbitrary<PlainFields[Name]> } = {
   vendor: maybe(text),
   note: maybe(text),
   due_date: maybe(day),

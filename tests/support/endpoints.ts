@@ -41,7 +41,7 @@ export const allEndpoints: Endpoint[] = handlers
     const { input, messages } = contract;
     const subject = /^[a-z]+/.exec(name)?.[0] ?? '';
     const method = z
-      .enum(['GET', 'POST'], `Run npm run openapi, which has no ${name}`)
+      .enum(['GET', 'POST'], `Run npm run generate, which has no ${name}`)
       .parse(methodOf(handler));
     const body = input.body?.safeParse(undefined).success === false && {
       body: () => exampleFor(name, handler),

@@ -1,6 +1,6 @@
 import type { Budget } from '../../lib/plan/budget.ts';
 import { type Event, itemOf, newEventOf } from '../../lib/plan/event.ts';
-import { trashed } from '../../lib/trash/trashed-event.ts';
+import { trashed } from '../../lib/trash/list-trash.ts';
 
 const party = { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' };
 export const line = { name: 'Band', category: 'Music', amount_cents: 80_000, spent_cents: 95_050 };

@@ -1,20 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { Change } from '../../lib/dynamodb/changes.ts';
 import { getItem, queryOnce } from '../../lib/dynamodb/items.ts';
-import { accountKey, claimPartition, eventKey, sharedKey } from '../../lib/dynamodb/keys.ts';
-import { newMark } from '../../lib/dynamodb/marks.ts';
+import { accountKey, eventKey, idempotencyPartition, sharedKey } from '../../lib/dynamodb/keys.ts';
 import { keysIn } from '../../lib/dynamodb/queries.ts';
-import { ConflictError, NotFoundError } from '../../lib/errors.ts';
+import { newWriteId } from '../../lib/dynamodb/write-ids.ts';
+import { Rejection } from '../../lib/errors.ts';
 import { nextId } from '../../lib/id.ts';
-import { Claim } from '../../lib/idempotency/claim.ts';
+import { IdempotencyRecord } from '../../lib/idempotency/record.ts';
 import { RepeatedError } from '../../lib/idempotency/repeat.ts';
 import type { Budget } from '../../lib/plan/budget.ts';
-import { addBudget, changeBudget, type Terms } from '../../lib/plan/change-budget.ts';
-import { changeEvent, changeTrashed, requireVersion } from '../../lib/plan/change-event.ts';
-import { type Event, eventIn, itemOf, newEventOf, withBudgets } from '../../lib/plan/event.ts';
-import type { WrittenEvent } from '../../lib/plan/written-event.ts';
+import { addBudget, type BudgetContext, changeBudget } from '../../lib/plan/change-budget.ts';
+import { changeEvent, changeEventAs, inOwnTrash, requireVersion } from '../../lib/plan/change-event.ts';
+import {
+  type Event,
+  eventIn,
+  itemOf,
+  newEventOf,
+  type WrittenEvent,
+  withBudgets,
+} from '../../lib/plan/event.ts';
 import { problem } from '../../lib/problem.ts';
-import { restored, trashed } from '../../lib/trash/trashed-event.ts';
+import { restored, trashed } from '../../lib/trash/list-trash.ts';
 import { asEditor } from './event-callers.ts';
 import { line } from './event-item.ts';
 import { putItem } from './put-items.ts';
@@ -37,9 +43,9 @@ export interface EventWrite {
   budget?: {
     id: number;
     versions?: number[] | undefined;
-    decide: (budget: Budget, terms: Terms) => Budget | undefined;
+    decide: (budget: Budget, context: BudgetContext) => Budget | undefined;
   };
-  make?: (terms: Terms, id: number) => Budget;
+  make?: (context: BudgetContext, id: number) => Budget;
 }
 
 const budget = (amount_cents: number): Budget => ({
@@ -58,7 +64,7 @@ export async function newSharedEvent(isInTrash = false) {
   const event = isInTrash ? inTrash(shared) : shared;
   await putItem(accountKey(ownerId), {});
   const key = eventKey({ ownerId, eventId: event.id });
-  await putItem(key, itemOf(event, newMark(), { accountId: ownerId }));
+  await putItem(key, itemOf(event, newWriteId(), { accountId: ownerId }));
   const pointer = { owner_id: ownerId, membership_id: membership.id };
   if (!isInTrash) await putItem(sharedKey(editorId, event.id), { head_id: event.id, head: pointer });
   return { ownerId, editorId, eventId: event.id, event };
@@ -86,14 +92,15 @@ export const itemsOf = ({ ownerId, editorId, eventId }: Shared) =>
     getItem(eventKey({ ownerId, eventId })),
     getItem(sharedKey(editorId, eventId)),
     getItem(sharedKey(guestOf(eventId), eventId)),
-    queryOnce(keysIn(claimPartition(ownerId))),
+    queryOnce(keysIn(idempotencyPartition(ownerId))),
   ]);
 
 /** Somebody who isn't a member yet. */
 const guestOf = (eventId: number) => `guest-of-${eventId}`;
 
-const noBudget = () => new NotFoundError('There is no such budget');
-const duplicate = () => new ConflictError('member', problem('duplicate', 'is a member'));
+const noBudget = () => new Rejection('not_found');
+const duplicate = () =>
+  new Rejection('conflict', { field: 'member', problem: problem('duplicate', 'is a member') });
 
 const DELETED_AT = Date.now();
 
@@ -103,7 +110,7 @@ const inTrash = (event: Event): Event => ({ ...trashed(event), deleted_at: DELET
 const rename: Decide = (event) => ({ event: { ...event, name: `${event.name}!` }, result: event.name });
 
 /** The budget with a cent more for each member and one. */
-const changed = ({ members }: Terms, { amount_cents, version, ...others }: Budget): Budget => ({
+const changed = ({ members }: BudgetContext, { amount_cents, version, ...others }: Budget): Budget => ({
   ...others,
   amount_cents: amount_cents + 1 + members.length,
   version: version + 1,
@@ -112,7 +119,7 @@ const changed = ({ members }: Terms, { amount_cents, version, ...others }: Budge
 const changing =
   (place: number, versions?: number[]) =>
   ({ event: { budgets } }: Shared): EventWrite => ({
-    budget: { id: budgets[place]?.id ?? 0, versions, decide: (found, terms) => changed(terms, found) },
+    budget: { id: budgets[place]?.id ?? 0, versions, decide: (found, context) => changed(context, found) },
     decide: (event) => {
       const found = event.budgets.find(({ id }) => id === budgets[place]?.id);
       if (!found) throw noBudget();
@@ -144,7 +151,7 @@ function adding(): EventWrite {
 const removing = (accountId: string): EventWrite => ({
   decide: (event) => {
     const members = event.members.filter((member) => member.accountId !== accountId);
-    if (members.length === event.members.length) throw new NotFoundError('There is no such member');
+    if (members.length === event.members.length) throw new Rejection('not_found');
     return { event: { ...event, members }, result: event.members.length };
   },
 });
@@ -205,10 +212,17 @@ export const writeNames = Object.keys(eventWrites).filter(
 /** Does a write, by the owner or another account. Returns what its caller is told, again if it is a repeat. */
 export async function write({ ownerId, eventId }: Shared, one: EventWrite, by = ownerId): Promise<unknown> {
   if (one.key === undefined) return written(eventId, one, by);
-  const claim = new Claim({ accountId: by, operation: 'test', path: eventId, key: one.key, body: {} });
-  const put = (result: unknown) => claim.put({ statusCode: 201, headers: {}, body: JSON.stringify(result) });
+  const idempotencyRecord = new IdempotencyRecord({
+    accountId: by,
+    operation: 'test',
+    path: eventId,
+    key: one.key,
+    body: {},
+  });
+  const put = (result: unknown) =>
+    idempotencyRecord.put({ statusCode: 201, headers: {}, body: JSON.stringify(result) });
   try {
-    return await claim.unlessRepeated(() => written(eventId, one, by, put));
+    return await idempotencyRecord.unlessRepeated(() => written(eventId, one, by, put));
   } catch (error) {
     if (error instanceof RepeatedError) return JSON.parse(error.first.body);
     throw error;
@@ -219,17 +233,17 @@ function written(
   eventId: number,
   { decide, versions, isOfTrash, budget, make }: EventWrite,
   by: string,
-  claim?: (result: unknown) => Change,
+  idempotencyRecord?: (result: unknown) => Change,
 ): Promise<unknown> {
   const reply = ({ before }: WrittenEvent) => decide(before).result;
   const caller = asEditor(by);
-  if (make) return addBudget(caller, eventId, { make, versions, reply, claim });
+  if (make) return addBudget(caller, eventId, { make, versions, reply, idempotencyRecord });
   if (budget) {
-    const options = { decide: budget.decide, versions: budget.versions, reply, claim };
+    const options = { decide: budget.decide, versions: budget.versions, reply, idempotencyRecord };
     return changeBudget(caller, eventId, budget.id, options);
   }
-  const change = { decide: (event: Event) => decide(event).event, reply, claim };
+  const change = { decide: (event: Event) => decide(event).event, reply, idempotencyRecord };
   return isOfTrash
-    ? changeTrashed({ accountId: by }, eventId, change)
+    ? changeEventAs(inOwnTrash({ accountId: by }, eventId), change)
     : changeEvent(caller, eventId, { ...change, versions });
 }

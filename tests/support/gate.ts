@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
-import { runPermitted } from '../../lib/aws/call.ts';
+import { runAuthorized } from '../../lib/aws/call.ts';
 import type { DatabaseRequest } from './database-proxy.ts';
 import { proxiedDatabase } from './proxied-database.ts';
 
@@ -40,7 +40,7 @@ export async function gateToDatabase() {
   };
   await proxiedDatabase(async (request) => {
     // A hook may call the library directly, like a test.
-    const isLost = async (hook: Hook) => (await runPermitted(async () => hook(request))) === 'lose';
+    const isLost = async (hook: Hook) => (await runAuthorized(async () => hook(request))) === 'lose';
     if (await isLost(gate.before)) return 'hang up';
     const answer = await request.execute();
     return (await isLost(gate.after)) ? 'hang up' : answer;

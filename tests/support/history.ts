@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { runPermitted } from '../../lib/aws/call.ts';
+import { runAuthorized } from '../../lib/aws/call.ts';
 import { Update } from '../../lib/dynamodb/changes.ts';
 import { getItem } from '../../lib/dynamodb/items.ts';
 import { eventKey, historyKey } from '../../lib/dynamodb/keys.ts';
@@ -77,7 +77,7 @@ export async function ageEntry(
   days: number,
 ): Promise<void> {
   const key = historyKey(referenceOf(owner, event), version);
-  await runPermitted(() => send(new Update(key).set(['at'], Date.now() - days * 86_400_000)));
+  await runAuthorized(() => send(new Update(key).set(['at'], Date.now() - days * 86_400_000)));
 }
 
 /** Deletes a budget of an event, and has that recorded. Returns the version of the entry. */

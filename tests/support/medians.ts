@@ -10,8 +10,6 @@ const median = (values: number[]): number =>
 
 interface Measured<Name> {
   name: Name;
-  /** The median. */
-  ms: number;
   /** The median of what it took in proportion to the first measure of the same round, which had the same load. */
   ratio: number;
 }
@@ -33,11 +31,6 @@ export async function medians<Name extends string>(
   const timeIn = (round: Map<Name, number>, name = names[0]) => (name && round.get(name)) ?? 0;
   return names.map((name) => ({
     name,
-    ms: median(counted.map((round) => timeIn(round, name))),
     ratio: median(counted.map((round) => timeIn(round, name) / timeIn(round))),
   }));
 }
-
-/** What a test prints of them. */
-export const printed = (measured: Measured<string>[]): string =>
-  measured.map(({ name, ms }) => `${name} ${ms.toFixed(2)} ms`).join(', ');

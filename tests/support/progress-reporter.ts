@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node';
-import { IS_FULL } from './scale.ts';
+import { IS_FULL, SEED } from './scale.ts';
 
 /** How many files end before a line says so. In a terminal, vitest itself shows how many have ended. */
 const EVERY = 10;
@@ -32,8 +32,12 @@ export class ProgressReporter implements Reporter {
       const { length } = [...module.children.allTests('skipped')];
       return length > 0 ? `Skipped ${length} of ${module.relativeModuleId}: what they need isn't here.` : [];
     });
+    lines.push(`SEED=${SEED} repeats the random tests.`);
     if (!IS_FULL)
-      lines.push('Not run: tests/faults, tests/package and slow tests. FULL_TESTS=1 npm test runs them.');
+      lines.push(
+        'Not run: tests/faults, tests/package, slow tests, the embedded database, the demo, and pages in a browser. ' +
+          'FULL_TESTS=1 npm test runs them.',
+      );
     for (const line of lines) console.log(styleText('yellow', line));
   }
 }

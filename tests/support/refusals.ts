@@ -7,16 +7,19 @@ export const UNAUTHORIZED = refusal(
   'Unauthorized. Missing or invalid token.',
   'token',
   'unauthorized',
-  'This needs a valid token. Log in again.',
+  'This requires a valid token. Log in again.',
 );
 
 /** The body of a 404 of an operation with this message. */
-export const notFound = (message: string): string =>
-  refusal(message, 'path', 'not_found', 'This is not there, or you may not see it.');
+export const notFound = (message: string): string => refusal(message, 'path', 'not_found', 'Not found.');
 
 /** What is wrong with a code of a second factor. */
-export const WRONG_CODE = { field: 'code', code: 'wrong', message: 'Code is wrong or was used before.' };
+export const WRONG_CODE = {
+  field: 'code',
+  code: 'wrong',
+  message: 'Code is wrong or has already been used.',
+};
 export const MISSING_CODE = {
   ...{ field: 'code', code: 'second_factor' },
-  message: 'Send the code of your authenticator app, or a recovery code.',
+  message: 'Enter the code from your authenticator app, or a recovery code.',
 };

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, aroundAll, aroundEach, beforeAll, inject, vi } from 'vitest';
-import { SEED } from './scale.ts';
+import { SEED, scaled } from './scale.ts';
 
 declare global {
   /** The environment of this worker before its first test file. */
   var firstEnvironment: { real: NodeJS.ProcessEnv; variables: NodeJS.ProcessEnv } | undefined;
+  /** The emulator in which each test file has a table. */
+  var database: { endpoint: string; table: object } | undefined;
 }
 
 // Test files share their workers. Each finds its worker as the first one did, whatever the others have changed.
@@ -19,14 +21,15 @@ for (const variable of Object.keys(real)) if (!(variable in variables)) delete r
 Object.assign(real, variables);
 // The project's own modules are loaded anew, with their caches and clients; packages are loaded once for a worker.
 vi.resetModules();
-const { runPermitted } = await import('../../lib/aws/call.ts');
+const { runAuthorized } = await import('../../lib/aws/call.ts');
 const { startLambda } = await import('./lambda.ts');
 const { newTable } = await import('./new-table.ts');
 
-fc.configureGlobal({ seed: SEED });
+fc.configureGlobal({ seed: SEED, numRuns: scaled(100, 20) });
 
 /** Each test file has its own table. */
-const { endpoint, table } = inject('database');
+globalThis.database ??= inject('database') ?? (await (await import('./own-database.ts')).startOwnDatabase());
+const { endpoint, table } = globalThis.database;
 const name = `event-budget-test-${randomUUID()}`;
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
 process.env['TABLE_NAME'] = name;
@@ -38,5 +41,5 @@ beforeAll(() => newTable(endpoint, name, table));
 afterAll(() => lambda.stop());
 
 // For tests that call the library directly. A handler makes a call of its own.
-aroundAll(runPermitted);
-aroundEach(runPermitted);
+aroundAll(runAuthorized);
+aroundEach(runAuthorized);

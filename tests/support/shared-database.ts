@@ -6,8 +6,8 @@ import { startDynoxide } from './emulators.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The emulator in which each test file has a table. */
-    database: { endpoint: string; table: object };
+    /** The emulator that the workers of a project share, if they do. */
+    database?: { endpoint: string; table: object };
   }
 }
 

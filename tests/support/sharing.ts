@@ -1,4 +1,3 @@
-import { decodeJwt } from 'jose';
 import type { Role } from '../../lib/auth/roles.ts';
 import { type Change, Update } from '../../lib/dynamodb/changes.ts';
 import { exists } from '../../lib/dynamodb/conditions.ts';
@@ -9,9 +8,9 @@ import { FailedConditions, send } from '../../lib/dynamodb/send.ts';
 import { nextId } from '../../lib/id.ts';
 import { eventIn } from '../../lib/plan/event.ts';
 import { putItem } from './put-items.ts';
-import { newBudget, newEvent, newToken, person, storedPerson } from './service.ts';
+import { accountIdOf, newBudget, newEvent, newToken, person, storedPerson } from './service.ts';
 
-export const accountIdOf = (token: string): string => String(decodeJwt(token).sub);
+export { accountIdOf };
 
 /** Where an account's event is. */
 export const referenceOf = (owner: string, { id }: { id: string }) => ({
@@ -83,8 +82,7 @@ export async function verify(token: string): Promise<void> {
 
 /** An event with a budget, the tokens of its owner and of two members, and the ids of their memberships. */
 export async function sharedEvent() {
-  const [owner, editor, viewer] = [await newToken(), await newToken(), await newToken()];
-  await verify(owner);
+  const [{ token: owner }, editor, viewer] = [await newVerified(), await newToken(), await newToken()];
   const event = await newEvent(owner);
   const budget = await newBudget(owner, event);
   const ids = {

@@ -92,7 +92,7 @@ function grouped(all, keyOf) {
 }
 
 /**
- * What was spent of what was planned, and what exceeds it. As wide as its place is the largest amount.
+ * Draws the spent part of the planned amount, and the excess. The largest amount takes the full width.
  * @param {number} planned
  * @param {number} spent
  * @param {number} largest
@@ -271,7 +271,7 @@ function show(event, digits) {
       ...amountCells(['To pay'], [amount]),
     );
 
-  /** What is to be paid, by month. */
+  /** Amounts to pay, by month. */
   function payments() {
     const months = grouped(payments_due, ({ due_date = '' }) => due_date.slice(0, 7));
     const hasGroups = months.length < payments_due.length;

@@ -24,7 +24,7 @@ export const docsFiles: ReadonlyMap<string, StaticFile> = new Map([
   ['page.css', cssFile(ownStyles)],
   ['api.md', textFile(guide)],
   ['favicon-32x32.png', packedFile(icon, 'image/png')],
-  // Who gets Swagger UI gets its license with it. The script names the file of its parts' licenses.
+  // Serves Swagger UI's license with it. The script names the file of its parts' licenses.
   ['LICENSE', textFile(license)],
   ['NOTICE', textFile(notice)],
   ['swagger-ui-bundle.js.LICENSE.txt', textFile(bundleLicenses)],

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { isTokenAlive } from '../../../lib/auth/access-token.ts';
+import { isTokenActive } from '../../../lib/auth/access-token.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { call } from '../../support/call.ts';
 import { takeInvocations } from '../../support/lambda.ts';
@@ -29,7 +29,7 @@ export async function expectTokens(state: State, known: Known[]): Promise<void> 
     (await call(endpoints.list.handler, { method: 'GET', token })).status;
   for (const { id, text } of known) {
     const token = tokens.get(id);
-    expect(await statusOf(text)).toBe(token && isTokenAlive(token) ? 200 : 401);
+    expect(await statusOf(text)).toBe(token && isTokenActive(token) ? 200 : 401);
   }
   const [own, other] = known;
   if (own && other) expect(await statusOf(forged(own.text, other.text))).toBe(401);

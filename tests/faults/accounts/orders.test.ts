@@ -253,7 +253,7 @@ describe('in every order of requests, nothing that ended works again', () => {
   );
 });
 
-it('no token of an account that is leaving is accepted, even if the table still has it', async () => {
+it('no token of an account that is being deleted is accepted, even if the table still has it', async () => {
   const account_id = crypto.randomUUID();
   const known = [tokenOf(account_id, 3_600), tokenOf(account_id, 3_600)];
   const tokens = Object.fromEntries(known.map(({ id, token }) => [id, token]));

@@ -8,7 +8,7 @@ import { accountsIn, expectLinks, livingIn, type StoredAccount } from '../stored
 /** The accounts in the table. */
 export type State = StoredAccount[];
 
-/** The accounts among all items. Each that isn't leaving has its address. */
+/** The accounts among all items. Each that isn't being deleted has its address. */
 export const stateOf = (items: Record<string, unknown>[]): State => accountsIn(expectLinks(items));
 
 type AskName = Exclude<Name, 'write by token' | 'read by token' | 'create of a link' | 'erasure'>;
@@ -88,8 +88,8 @@ export function expectHonest({ name, answer, steps, seen }: Called<Name, Answer,
   if (isOther(name)) {
     // Its first request asks for the token.
     const [first = []] = seen;
-    const isAlive = first.some(({ tokens }) => (subject.tokens[0]?.id ?? '') in tokens);
-    return void expect([status < 300, status, changes], text).toEqual([isAlive, isAlive ? status : 401, 0]);
+    const isActive = first.some(({ tokens }) => (subject.tokens[0]?.id ?? '') in tokens);
+    return void expect([status < 300, status, changes], text).toEqual([isActive, isActive ? status : 401, 0]);
   }
   const results = seen.map((state) => resultOf(name, subject, state, state));
   if (status >= 300) expect([changes, results], text).toEqual([0, expect.arrayContaining([status])]);

@@ -160,7 +160,7 @@ export const codedOperations = {
 
 const { create, createShareLink, list } = endpoints;
 
-/** Operations that change no account, and the erasure of one that is leaving. */
+/** Operations that change no account, and the erasure of one that is being deleted. */
 const others = {
   'write by token': ({ tokens: [first] }) => call(create.handler, { token: first?.text, body: party() }),
   'read by token': ({ tokens: [first] }) => call(list.handler, { method: 'GET', token: first?.text }),

@@ -1,4 +1,4 @@
-import { isTokenAlive } from '../../../lib/auth/access-token.ts';
+import { isTokenActive } from '../../../lib/auth/access-token.ts';
 import { call } from '../../support/call.ts';
 import { accessToken, endpoints, person, type Tested } from '../../support/service.ts';
 import type { StoredAccount, StoredFactor } from '../stored.ts';
@@ -284,7 +284,7 @@ const signedUp = ({ email, found }: AccountAim): StoredAccount | undefined => {
 export const MAX_TOKENS = 10;
 
 const livingIn = ({ tokens }: StoredAccount) =>
-  Object.fromEntries(Object.entries(tokens).filter(([, token]) => isTokenAlive(token)));
+  Object.fromEntries(Object.entries(tokens).filter(([, token]) => isTokenActive(token)));
 
 const isFull = (account: StoredAccount): boolean => Object.keys(livingIn(account)).length === MAX_TOKENS;
 

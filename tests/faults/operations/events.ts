@@ -204,7 +204,7 @@ export type Kind = keyof typeof operations | 'erase';
 
 export const isRead = (kind: Kind): boolean => kind !== 'erase' && operations[kind][0].method === 'GET';
 
-/** Those of which an account that is leaving is told that its address isn't verified. */
+/** Those of which an account that is being deleted is told that its address isn't verified. */
 const FOR_VERIFIED: Kind[] = ['invite', 'offer', 'accept', 'decline', 'listInvitations'];
 
 export const endpointOf = (kind: Exclude<Kind, 'erase'>): Tested => operations[kind][0];

@@ -28,7 +28,7 @@ const fields = {
   estimate: sent(units),
   due_date: sent(day),
   /** Of a payment. */
-  paid: sent(fc.boolean(), 1),
+  paid: sent(fc.boolean()),
   paid_on: sent(day, 2),
 };
 
@@ -314,7 +314,7 @@ const operations: Record<Aim['kind'], (aim: Aim) => Plan | number> = {
     const payment = line?.payments.get(paymentId);
     if (!line || !payment) return 404;
     const day = changed({ paid_on: payment.paid_on }, { paid_on }).paid_on;
-    if (paid === false && day) return 422;
+    if ((paid === false || paid === null) && day) return 422;
     const after = {
       amount: amount ?? payment.amount,
       ...changed({ due_date: payment.due_date }, { due_date }),
@@ -337,7 +337,7 @@ function paidAs(
 ): Pick<Payment, 'paid' | 'paid_on'> {
   const day = changed({ paid_on: before.paid_on }, { paid_on }).paid_on;
   if (day) return { paid_on: day };
-  return changed({ paid: before.paid }, { paid }).paid ? { paid: true } : {};
+  return changed({ paid: paid_on === null ? undefined : before.paid }, { paid }).paid ? { paid: true } : {};
 }
 
 type Changes<Fields> = { [Name in keyof Fields]?: Fields[Name] | null | undefined };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { partOf } from '../../../lib/plan/kept-fields.ts';
+import { fieldsOfEvent } from '../../../lib/plan/head.ts';
+import { partOf } from '../../../lib/plan/plain-fields.ts';
 import type { StoredEvent, StoredLine } from '../stored.ts';
 import { DIGITS } from './plan.ts';
 
@@ -54,10 +55,10 @@ export const writtenLines = (was: State, is: State): number[] =>
   [...is.lines].filter(([id, line]) => !isDeepStrictEqual(line, was.lines.get(id))).map(([id]) => Number(id));
 
 export function stateIn({ head, budgets }: StoredEvent): State {
-  const { name, description, event_date, currency, limit_cents, guests, deleted_at } = head;
+  const { digits: _, limit_cents, ...fields } = fieldsOfEvent(head);
   return {
-    isInTrash: deleted_at !== undefined,
-    event: setIn({ name, description, event_date, currency, limit_amount: limit_cents, guests }),
+    isInTrash: head.deleted_at !== undefined,
+    event: setIn({ ...fields, limit_amount: limit_cents }),
     lines: inOrder(Object.entries(budgets).map(([id, line]) => [id, lineIn(line)])),
   };
 }

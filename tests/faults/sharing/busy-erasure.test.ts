@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { claimKey } from '../../../lib/dynamodb/keys.ts';
+import { idempotencyRecordKey } from '../../../lib/dynamodb/keys.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { answeringDatabase } from '../../support/answering-database.ts';
 import { call } from '../../support/call.ts';
@@ -57,7 +57,7 @@ describe('a stranger whose partition is busy', () => {
     const body = { email: ada.email, role: 'viewer' };
     expect((await call(endpoints.inviteMember.handler, { token, path, body })).status).toBe(201);
     await newEvent(ada.token);
-    await putItem(claimKey(id, 'a-hash'), { expires_at: 2 ** 31 });
+    await putItem(idempotencyRecordKey(id, 'a-hash'), { expires_at: 2 ** 31 });
   });
 
   /** The events of the stranger, and what is in their way. */

@@ -18,7 +18,6 @@ vi.hoisted(() => {
   process.env['DATABASE_TIMEOUT_MS'] = '3000';
   process.env['MAIL_LIMIT'] = '1000000';
   process.env['LOGIN_LIMIT'] = '1000000';
-  process.env['LOGIN_LIMIT_PER_EMAIL'] = '1000000';
 });
 
 /** The number of operations of each kind of history. OPERATIONS overrides it. */

@@ -239,7 +239,7 @@ async function expectSeen(subject: Subject, { event, accounts, hasOwn }: State):
 
 const createdLink = z.object({ token: z.string() });
 
-/** Only the link that the event names opens it, as long as the owner isn't leaving. */
+/** Only the link that the event names opens it, as long as the owner isn't being deleted. */
 async function expectOneLink({ owner, link }: Subject, { event, accounts }: State, calls: EventCall[]) {
   const created = calls.flatMap(({ name, answer }) =>
     name === 'create of a link' && answer?.status === 201 ? createdLink.parse(answer.body?.data).token : [],

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const logIn = (password: string) => call(login, { body: { username: ada.email, password } });
 const change = (password: string, new_password: unknown = NEW) =>
   call(changePassword, { token, body: { password, new_password } });
-const isAlive = async (token: unknown) =>
+const isActive = async (token: unknown) =>
   (await call(view, { method: 'GET', token: String(token) })).status === 200;
 
 describe('POST /account/change-password', () => {
@@ -32,7 +32,7 @@ describe('POST /account/change-password', () => {
     const { body: other } = await logIn(ada.password);
     const { status, body } = await change(ada.password);
     expect([status, body]).toEqual([200, { status: 'success', message: 'Password changed successfully' }]);
-    expect([await isAlive(token), await isAlive(other.token)]).toEqual([true, false]);
+    expect([await isActive(token), await isActive(other.token)]).toEqual([true, false]);
     expect((await logIn(ada.password)).status).toBe(401);
     expect((await logIn(NEW)).status).toBe(200);
   });
@@ -41,9 +41,9 @@ describe('POST /account/change-password', () => {
     const { status, body } = await change('a wrong password');
     expect([status, body]).toEqual([
       422,
-      { status: 'error', message: 'Password failed to change', errors: WRONG },
+      { status: 'error', message: 'Failed to change the password', errors: WRONG },
     ]);
-    expect(await isAlive(token)).toBe(true);
+    expect(await isActive(token)).toBe(true);
     expect((await logIn(ada.password)).status).toBe(200);
   });
 
@@ -77,20 +77,20 @@ describe('POST /account/change-password', () => {
   it('refuses the current password, and keeps all sessions', async () => {
     const { body: other } = await logIn(ada.password);
     const { status, body } = await change(ada.password, ada.password);
-    const message = 'New password is the current password.';
+    const message = 'New password must differ from the current password.';
     expect([status, body.errors]).toEqual([422, [{ field: 'new_password', code: 'duplicate', message }]]);
-    expect(await isAlive(other.token)).toBe(true);
+    expect(await isActive(other.token)).toBe(true);
   });
 
   it.each([
     [undefined, true],
     [false, true],
     [true, false],
-  ])('with end_tokens %j: its access tokens work on: %j', async (end_tokens, isKept) => {
+  ])('with end_tokens %j: its access tokens work on: %j', async (end_tokens, isPlain) => {
     const made = [await newAccessToken(token), await newAccessToken(token, { access: 'read' })];
     const body = { password: ada.password, new_password: NEW, end_tokens };
     expect((await call(changePassword, { token, body })).status).toBe(200);
-    for (const each of made) expect(await works(token, each)).toBe(isKept);
+    for (const each of made) expect(await works(token, each)).toBe(isPlain);
     expect((await call(changePassword, { token, body })).status).toBe(422);
     const next = await newAccessToken(token, { password: NEW });
     expect(await works(token, next)).toBe(true);

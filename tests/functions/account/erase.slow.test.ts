@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { handler } from '../../../functions/account/erase.ts';
 import { createAccount, getAccount } from '../../../lib/accounts/repository.ts';
-import { claimKey } from '../../../lib/dynamodb/keys.ts';
+import { idempotencyRecordKey } from '../../../lib/dynamodb/keys.ts';
 import { newAccount } from '../../support/account.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { context } from '../../support/gateway.ts';
@@ -25,11 +25,15 @@ async function leavingAccount(): Promise<string> {
   const account_id = randomUUID();
   await createAccount(newAccount({ account_id, leaving: Date.now() }));
   await wholeTable().addEvents(account_id, 3);
-  await putItem(claimKey(account_id, 'a-hash'), { made_id: 1, fingerprint: 'x', expires_at: 2 ** 31 });
+  await putItem(idempotencyRecordKey(account_id, 'a-hash'), {
+    made_id: 1,
+    fingerprint: 'x',
+    expires_at: 2 ** 31,
+  });
   return account_id;
 }
 
-it('erases an account that is leaving', async () => {
+it('erases an account that is being deleted', async () => {
   const account_id = await leavingAccount();
   await handler({ account_id }, context(900_000));
   expect(JSON.stringify(await wholeTable().items())).not.toContain(account_id);

@@ -54,11 +54,12 @@ describe('POST /auth/forgot-password', () => {
         type,
         payload: { ...Object(payload), time: 0, email: '' },
       }));
-      seen.push({ status, text, headers, queued, requests: takeRequests().counts });
+      const { sizes: _, ...requests } = takeRequests();
+      seen.push({ status, text, headers, queued, requests });
     }
     expect(seen[0]).toEqual(seen[1]);
     expect(seen[0]).toMatchObject({
-      requests: { reads: 2, writes: 2 },
+      requests: { counts: { reads: 2, writes: 2 } },
       queued: [{ functionName: 'event-budget-test-mailSend', type: 'Event' }],
     });
   });

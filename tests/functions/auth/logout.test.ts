@@ -7,7 +7,7 @@ import { works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
 import { newAccessToken, newToken, person } from '../../support/service.ts';
 
-const isAlive = async (token: string) => (await call(list, { method: 'GET', token })).status === 200;
+const isActive = async (token: string) => (await call(list, { method: 'GET', token })).status === 200;
 
 /** The tokens of two sessions of one account. */
 async function twoSessions(): Promise<[string, string]> {
@@ -26,7 +26,7 @@ describe('POST /auth/logout', () => {
       200,
       { status: 'success', message: 'Logged out successfully' },
     ]);
-    expect([await isAlive(token), await isAlive(other)]).toEqual([false, true]);
+    expect([await isActive(token), await isActive(other)]).toEqual([false, true]);
     expect(await works(token, made)).toBe(true);
   });
 
@@ -35,8 +35,8 @@ describe('POST /auth/logout', () => {
     const stranger = await newToken();
     const [own, others] = [await newAccessToken(token), await newAccessToken(stranger)];
     expect((await call(logout, { token, body: { everywhere: true } })).status).toBe(200);
-    expect([await isAlive(token), await isAlive(other)]).toEqual([false, false]);
-    expect(await isAlive(stranger)).toBe(true);
+    expect([await isActive(token), await isActive(other)]).toEqual([false, false]);
+    expect(await isActive(stranger)).toBe(true);
     expect([await works(token, own), await works(stranger, others)]).toEqual([false, true]);
   });
 
@@ -49,7 +49,7 @@ describe('POST /auth/logout', () => {
       message: 'Logout failed',
       errors: [{ field: 'everywhere', code: 'invalid', message: 'Everywhere must be true or false.' }],
     });
-    expect(await isAlive(token)).toBe(true);
+    expect(await isActive(token)).toBe(true);
   });
 
   it('answers 401 the second time', async () => {

@@ -26,7 +26,7 @@ const reset = (token: unknown, password: unknown = NEW) => call(resetPassword, {
 
 const refusal = {
   status: 422,
-  body: { status: 'error', message: 'Password failed to change', errors: INVALID_TOKEN },
+  body: { status: 'error', message: 'Failed to change the password', errors: INVALID_TOKEN },
 };
 
 afterEach(() => {

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { handler as changeEmail } from '../../../functions/account/change-email.ts';
@@ -8,8 +9,13 @@ import { handler as signup } from '../../../functions/auth/signup.ts';
 import { handler as verifyEmail } from '../../../functions/auth/verify-email.ts';
 import { handler as listEvents } from '../../../functions/events/list.ts';
 import { findAccountId } from '../../../lib/accounts/address.ts';
+import { dayNumber } from '../../../lib/auth/session.ts';
+import { Update } from '../../../lib/dynamodb/changes.ts';
+import { accountKey, sessionPath } from '../../../lib/dynamodb/keys.ts';
+import { send } from '../../../lib/dynamodb/send.ts';
 import { call } from '../../support/call.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
+import { countFailedLogins, MAX_FAILED_LOGINS } from '../../support/failed-logins.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails, tokenMailedTo } from '../../support/mail.ts';
 import {
@@ -30,7 +36,7 @@ const verify = (token: unknown, session?: string, fields: object = {}) =>
 
 const refusalWith = (errors: object[], status = 422) => ({
   status,
-  body: { status: 'error', message: 'E-mail address failed to verify', errors },
+  body: { status: 'error', message: 'Failed to verify the e-mail address', errors },
 });
 const INVALID = refusalWith(INVALID_TOKEN);
 const WRONG = refusalWith([{ field: 'password', code: 'wrong', message: 'Password is wrong.' }]);
@@ -39,13 +45,11 @@ const UNCONFIRMED = refusalWith(
     {
       field: 'account',
       code: 'unconfirmed',
-      message: 'Account must be confirmed by its password or one of its sessions.',
+      message: "Send the account's password, or the token of one of its sessions.",
     },
   ],
   403,
 );
-
-const DAY_MS = 86_400_000;
 
 afterEach(() => {
   vi.useRealTimers();
@@ -171,11 +175,13 @@ describe.each([
   it('is not confirmed by a session that has expired', async () => {
     setVariable('TOKEN_LIFETIME_SECONDS', '2592000');
     const later = await newMember();
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * DAY_MS });
     const sent = await mail(later);
-    setVariable('SESSION_IDLE_DAYS', '4');
+    const { sub = '', sid } = decodeJwt(later.token);
+    const wasUsed = (days: number) =>
+      send(new Update(accountKey(sub)).set([...sessionPath(String(sid)), 'd'], dayNumber() - days));
+    await wasUsed(15);
     expect(await verify(sent.mailed, later.token)).toMatchObject(UNCONFIRMED);
-    setVariable('SESSION_IDLE_DAYS', '5');
+    await wasUsed(14);
     expect(await accountOf(later.token)).toEqual({ email: later.email, email_verified: false });
     expect((await verify(sent.mailed, later.token)).status).toBe(200);
   });
@@ -187,7 +193,7 @@ describe.each([
     await expectNothing();
     expect(await statusOfLogin(ada.email, ada.password)).toBe(429);
     const { status, headers, body } = await verify(mailed, undefined, { password: ada.password });
-    expect([status, body.message]).toEqual([429, 'E-mail address failed to verify']);
+    expect([status, body.message]).toEqual([429, 'Failed to verify the e-mail address']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(800);
     await expectNothing();
     // Only the password has the limit.
@@ -203,7 +209,7 @@ describe.each([
   });
 
   it('counts wrong passwords from all networks', async () => {
-    setVariable('LOGIN_LIMIT_PER_EMAIL', '2');
+    await countFailedLogins(ada.email, MAX_FAILED_LOGINS - 2);
     const fail = (sourceIp: string) =>
       call(verifyEmail, { sourceIp, body: { token: mailed, password: 'a wrong password' } });
     expect([(await fail('198.51.100.1')).status, (await fail('198.51.100.2')).status]).toEqual([422, 422]);
@@ -224,7 +230,7 @@ describe.each([
       if (how === 'outdated') expect((await verify(moved.mailed, ada.token)).status).toBe(200);
       const { email } = await accountOf(ada.token);
       setVariable('LOGIN_LIMIT', '1');
-      setVariable('LOGIN_LIMIT_PER_EMAIL', '1');
+      await countFailedLogins(email, MAX_FAILED_LOGINS - 1);
       const token = how === 'forged' ? `${mailed}x` : mailed;
       for (const fields of [{}, { password: 'a wrong password' }, { password: ada.password }])
         expect(await verify(token, undefined, fields)).toMatchObject(INVALID);

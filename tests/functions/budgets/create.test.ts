@@ -162,7 +162,7 @@ describe('POST /events/{event_id}/budgets/create', () => {
     expect(refused[0]?.body).toEqual({
       status: 'error',
       message: 'Budget failed to save',
-      errors: [{ field: 'budgets', code: 'full', message: 'Budgets are full (maximum is 500 per event).' }],
+      errors: [{ field: 'budgets', code: 'full', message: 'An event can have at most 500 budgets.' }],
     });
     expect(await viewEvent(token, event)).toMatchObject({
       total_amount: 499_999_999_995,

@@ -162,20 +162,6 @@ describe('income', () => {
     expect(after).not.toHaveProperty('total_income');
     expect(after).not.toHaveProperty('balance');
   });
-
-  it('sorts by its amounts', async () => {
-    const path = await newEvent(token);
-    for (const [kind, amount] of [
-      ['income', 3],
-      ['expense', 2],
-      ['income', 1],
-    ] as const)
-      await add({ kind, amount }, path);
-    const { body } = await call(listBudgets.handler, {
-      ...{ method: 'GET', token, path: { event_id: path.id }, query: { sort: 'amount' } },
-    });
-    expect(body.data).toMatchObject([{ amount: 1 }, { amount: 2 }, { amount: 3 }]);
-  });
 });
 
 describe('an event of long budgets', () => {
@@ -188,9 +174,11 @@ describe('an event of long budgets', () => {
       note: 'x'.repeat(500),
     };
     const long = { ...all, ...texts, kind: 'income', amount: 999_999_999.99, spent: 999_999_999.99 };
-    for (let files = 0; files < 1; files += 1) await importInto(token, path, Array(120).fill(long));
-    let outcome = await add(long, path);
+    const addFile = (lines: number) => importInto(token, path, Array(lines).fill(long));
+    await addFile(120);
     let count = 120;
+    for (; (await addFile(10)).status === 201; count += 10);
+    let outcome = await add(long, path);
     for (; outcome.status === 201; count += 1) outcome = await add(long, path);
     expect(outcome.body.errors).toEqual([
       {

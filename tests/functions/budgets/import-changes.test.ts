@@ -415,7 +415,7 @@ describe('a file with refs', () => {
     expect(body.errors).toMatchObject([
       {
         ...{ line: 2, field: 'amount', code: 'derived' },
-        message: 'Line 2: Amount must be 1120.00, which follows from the unit amount.',
+        message: 'Line 2: Amount must be 1120.00, as calculated from the unit amount.',
       },
       { line: 3, field: 'spent', code: 'derived' },
     ]);

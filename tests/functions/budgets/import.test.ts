@@ -194,10 +194,7 @@ describe('an import that is refused changes nothing', () => {
   it('if the event would have more than 500 budgets', async () => {
     expect((await imported(lines(499))).status).toBe(201);
     const { status, body } = await refused(lines(2));
-    expect([status, body.errors?.[0]?.message]).toEqual([
-      409,
-      'Budgets are full (maximum is 500 per event).',
-    ]);
+    expect([status, body.errors?.[0]?.message]).toEqual([409, 'An event can have at most 500 budgets.']);
     expect((await imported(lines(1))).status).toBe(201);
   });
 

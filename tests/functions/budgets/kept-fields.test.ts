@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { budgetFields } from '../../../lib/plan/budget.ts';
-import type { Kept } from '../../../lib/plan/kept-fields.ts';
+import type { PlainFields } from '../../../lib/plan/plain-fields.ts';
 import { storedBudget } from '../../../lib/plan/stored-budget.ts';
 import { exportOf, importInto } from '../../support/budget-files.ts';
 import { call, idIn } from '../../support/call.ts';
@@ -10,7 +10,7 @@ import { endpoints, newBudget, newEvent, newToken } from '../../support/service.
 import { tableContent } from '../../support/table-content.ts';
 
 /** Two values of each field that a budget keeps. */
-const VALUES: { [Name in keyof Kept]: [Kept[Name], Kept[Name]] } = {
+const VALUES: { [Name in keyof PlainFields]: [PlainFields[Name], PlainFields[Name]] } = {
   vendor: ['Ada & Co.', 'Grace'],
   note: ['From 8 pm', '=1+1\r\nlines'],
   due_date: ['2027-06-30', '2027-07-01'],
@@ -18,7 +18,7 @@ const VALUES: { [Name in keyof Kept]: [Kept[Name], Kept[Name]] } = {
 };
 const all = Object.fromEntries(Object.entries(VALUES).map(([name, [value]]) => [name, value]));
 
-/** What version 0.3 stored as `paid`, and units with a fractional quantity. */
+/** What version 0.3 stored as `paid`, and version 0.4 of units with a fractional quantity. */
 const OTHER_LETTERS = ['p', 'f'];
 
 let token: string;

@@ -126,8 +126,8 @@ describe('an import of a file', () => {
     expect(await refused(file)).toEqual(['2 amount derived', '5 amount derived']);
     const { body } = await imported(file);
     expect(body.errors?.map(({ message }) => message)).toEqual([
-      'Line 2: Amount must be 567.00, which follows from the unit amount.',
-      'Line 5: Amount must be 7.00, which follows from the unit amount.',
+      'Line 2: Amount must be 567.00, as calculated from the unit amount.',
+      'Line 5: Amount must be 7.00, as calculated from the unit amount.',
     ]);
   });
 

@@ -125,10 +125,10 @@ describe('a budget with a unit amount', () => {
     const messages = async (fields: object) =>
       (await create(fields)).body.errors?.map(({ message }) => message);
     expect(await messages({ unit_amount: 1, amount: 2 })).toEqual([
-      'Amount must be 1.00, which follows from the unit amount.',
+      'Amount must be 1.00, as calculated from the unit amount.',
     ]);
     expect(await messages({ amount: 1, quantity: 2 })).toEqual([
-      'Unit amount must be there with a quantity or per guest.',
+      'Unit amount is required with quantity or per_guest.',
     ]);
     expect(await messages({ unit_amount: 1, quantity: 0 })).toEqual([
       'Quantity must be a number from 0.01 to 1000000.',

@@ -25,7 +25,7 @@ describe('POST /events/{event_id}/budgets/update/{id}', () => {
     expect(await viewEvent(token, event)).toMatchObject({ total_amount: 99.99, budgets_count: 1 });
   });
 
-  it.each([{ name: 'Buffet' }, { category: '' }, { amount: 0 }, { spent: 0.01 }])(
+  it.each([{ name: 'Buffet' }, { category: '' }, { amount: 0 }, { spent: 0.01 }, { spent: 0 }])(
     'changes only the field in %j',
     async (body) => {
       const other = await newBudget(token, event);

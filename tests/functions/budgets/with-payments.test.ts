@@ -46,7 +46,7 @@ describe('an update of a budget with payments', () => {
       for (const headers of [{}, { 'if-match': '*' }]) {
         const before = await tableContent();
         const refused = await change(body, headers);
-        const message = 'Spent must be 500.00, which follows from the payments.';
+        const message = 'Spent must be 500.00, as calculated from the payments.';
         expect(refused.status).toBe(422);
         expect(JSON.parse(refused.text).errors).toEqual([
           { field: 'spent', code: 'derived', message, expected: 500 },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
-import { ConflictError } from '../../../lib/errors.ts';
+import { isRejection } from '../../../lib/errors.ts';
 import { nextId } from '../../../lib/id.ts';
 import { getEvent } from '../../../lib/plan/repository.ts';
 import { call, idIn, isReplay, type Outcome } from '../../support/call.ts';
@@ -11,6 +11,7 @@ import { eventItem } from '../../support/event-item.ts';
 import { gateToDatabase } from '../../support/gate.ts';
 import { putItem } from '../../support/put-items.ts';
 import { notFound } from '../../support/refusals.ts';
+import { scaled } from '../../support/scale.ts';
 import { allBudgets, allEvents, endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf, referenceOf, share } from '../../support/sharing.ts';
 import { killedAfter, killedDuring } from '../../support/stepping.ts';
@@ -254,7 +255,7 @@ async function stored(budgets: number, note = '') {
 /** An event that has room for fewer than 500 bytes. */
 async function fullEvent(length = 790): Promise<{ id: string }> {
   return stored(500, 'x'.repeat(length)).catch((error) => {
-    if (error instanceof ConflictError) return fullEvent(length - 1);
+    if (isRejection(error, 'conflict')) return fullEvent(length - 1);
     throw error;
   });
 }
@@ -473,6 +474,6 @@ describe('random events', () => {
   }
 
   it('have copies with the lines and sums of the model', async () => {
-    await fc.assert(fc.asyncProperty(plan, copyMatches), { numRuns: 25 });
+    await fc.assert(fc.asyncProperty(plan, copyMatches), { numRuns: scaled(25, 5) });
   });
 });

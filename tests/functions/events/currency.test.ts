@@ -156,7 +156,7 @@ describe('the limit of an event', () => {
           field: 'limit_amount',
           code: 'blank',
           message:
-            'Limit amount must be sent with a currency of other fractional digits, because the event has a limit.',
+            'Limit amount is required with a currency that has a different number of fractional digits, because the event has a limit.',
         },
       ],
     ]);

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as remove } from '../../../functions/events/delete.ts';
 import { call } from '../../support/call.ts';
-import { allEvents, newEvent, newToken, viewEvent } from '../../support/service.ts';
+import { allEvents, endpoints, newEvent, newToken, viewEvent } from '../../support/service.ts';
+import { expire, sharedEvent } from '../../support/sharing.ts';
 
 const notThere = '{"status":"error","message":"Event failed to delete"}';
 
@@ -22,6 +23,29 @@ describe('POST /events/delete/{id}', () => {
       expect((await allEvents(fresh)).map(({ id }) => String(id))).toEqual([other.id]);
     },
   );
+
+  it('says with Prefer whom a restore won’t bring back', async () => {
+    const { owner, event } = await sharedEvent();
+    for (const email of ['alan@example.com', 'grace@example.com']) {
+      const body = { email, role: 'viewer' };
+      await call(endpoints.inviteMember.handler, { token: owner, path: { event_id: event.id }, body });
+    }
+    await expire(owner, event, 'grace@example.com');
+    const headers = { prefer: 'return=representation' };
+    const deleted = await call(remove, { token: owner, path: event, headers });
+    expect([deleted.status, deleted.text]).toEqual([
+      200,
+      '{"status":"success","message":"Event deleted successfully","members_removed":2,"invitations_removed":1}',
+    ]);
+    expect(deleted.headers).toMatchObject({ 'preference-applied': 'return=representation', vary: 'Prefer' });
+  });
+
+  it('says nothing of them without Prefer', async () => {
+    const { owner, event } = await sharedEvent();
+    const { text, headers } = await call(remove, { token: owner, path: event });
+    expect(text).toBe('{"status":"success","message":"Event deleted successfully"}');
+    expect(headers).not.toHaveProperty('vary');
+  });
 
   it.each(['[]', 'x', '7'])('answers 400 for the body %j and deletes nothing', async (body) => {
     const path = await newEvent(token);

@@ -6,7 +6,7 @@ import { storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { accountKey, eventKey, headPath, memberPath, sharedKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
-import { getPointer } from '../../../lib/plan/pointer.ts';
+import { getPointer } from '../../../lib/plan/repository.ts';
 import { expectLinks } from '../../faults/stored.ts';
 import { call, errorsOf } from '../../support/call.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
@@ -32,7 +32,15 @@ import {
   viewEvent,
 } from '../../support/service.ts';
 import { newShareLink, viewShared } from '../../support/share-link.ts';
-import { accountIdOf, expire, newVerified, pointAt, setInEvent, share } from '../../support/sharing.ts';
+import {
+  accountIdOf,
+  expire,
+  newVerified,
+  pointAt,
+  setInEvent,
+  setInInvitation,
+  share,
+} from '../../support/sharing.ts';
 import { tableContent } from '../../support/table-content.ts';
 import { deleteEvent, restore } from '../../support/trash.ts';
 
@@ -101,6 +109,15 @@ describe('POST /events/hand-over/{id}', () => {
     ]);
     expect(await statusOfView(couple.token)).toBe(404);
     await expectWhole();
+  });
+
+  it('is read as the next version may store it', async () => {
+    const id = Number(await offeredLongAgo(planner.token, event, couple.email));
+    await setInEvent(planner.token, event, ['invitations', couple.email, 'r'], 'owner');
+    await setInInvitation(couple.email, id, ['role'], 'owner');
+    expect(await receivedBy(couple.token)).toEqual([{ id, role: 'owner' }]);
+    expect(await members()).toMatchObject([{ role: 'owner' }, { id, role: 'owner', state: 'invited' }]);
+    expect((await accept(couple.token, String(id))).status).toBe(200);
   });
 
   it('needs a code if the owner has a second factor, and uses it up', async () => {
@@ -201,7 +218,7 @@ describe('POST /events/hand-over/{id}', () => {
     for (const email of [couple.email, person().email]) {
       const another = await offer(planner.token, event, email);
       expect(errorsOf(another)).toEqual([409, 'event duplicate']);
-      expect(another.body.errors).toMatchObject([{ message: 'Event is offered to somebody already.' }]);
+      expect(another.body.errors).toMatchObject([{ message: 'Event has already been offered to someone.' }]);
     }
     await expire(planner.token, event, couple.email);
     expect((await offer(planner.token, event, couple.email)).status).toBe(201);

@@ -77,7 +77,7 @@ async function apply(ownerId: string, stored: Stored[], { kind, target, to }: Ch
     changed.isDeleted = true;
   } else if (kind === 'amount') {
     await changeBudget(asEditor(ownerId), eventId, budgetId, {
-      decide: (budget, terms) => changedBudget(budget, { amount: 10 * to.amount }, terms),
+      decide: (budget, context) => changedBudget(budget, { amount: 10 * to.amount }, context),
       versions: undefined,
       reply,
     });

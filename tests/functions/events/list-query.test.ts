@@ -123,7 +123,7 @@ describe('GET /events with a wrong value', () => {
     [{ from: '2027-01-02', to: '2027-01-01' }, 'from', 'invalid', 'From must not be after to.'],
     [{ q: '' }, 'q', 'blank', "Q can't be blank."],
     [{ q: 'x'.repeat(101) }, 'q', 'too_long', 'Q is too long (maximum is 100 characters).'],
-    [{ q: '\u0301' }, 'q', 'invalid', 'Q must have a character besides accents.'],
+    [{ q: '\u0301' }, 'q', 'invalid', 'Q must contain more than accents.'],
     [{ limit: '0' }, 'limit', 'invalid', 'Limit must be a whole number from 1 to 200.'],
     [{ limit: '201' }, 'limit', 'invalid', 'Limit must be a whole number from 1 to 200.'],
     [{ limit: '9'.repeat(400) }, 'limit', 'invalid', 'Limit must be a whole number from 1 to 200.'],
@@ -138,7 +138,7 @@ describe('GET /events with a wrong value', () => {
       { include: 'all' },
       'include',
       'invalid',
-      'Include must have only these names: summary, version, times, share_link.',
+      'Include may only contain summary, version, times, share_link.',
     ],
     // API Gateway joins repeated parameters.
     [{ from: '2027-01-01,2027-01-02' }, 'from', 'invalid', 'From must be a valid date (YYYY-MM-DD).'],

@@ -63,7 +63,7 @@ describe('GET /events with more than 10 MB of events', () => {
       {
         field: 'sort',
         code: 'too_large',
-        message: 'Sort must be created or -created, because all events together have more than 10 MB.',
+        message: 'Sort must be created or -created, because the events exceed 10 MB in total.',
       },
     ]);
   });

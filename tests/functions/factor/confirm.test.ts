@@ -12,11 +12,11 @@ import { refused } from '../../support/refused.ts';
 import { endpoints, newAccessToken, newToken } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
 
-const FAILED = { status: 'error', message: 'Second factor failed to confirm' };
+const FAILED = { status: 'error', message: 'Failed to confirm the second factor' };
 const INVALID = [
   {
     ...{ field: 'confirmation', code: 'invalid' },
-    message: 'This is invalid or has expired. Create a second factor again.',
+    message: 'This confirmation is invalid or has expired. Create the second factor again.',
   },
 ];
 
@@ -40,7 +40,7 @@ const confirm = (fields: Record<string, unknown> = {}, token: unknown = owner.to
   });
 const logIn = (code?: unknown) =>
   call(endpoints.login.handler, { body: { username: owner.email, password: owner.password, code } });
-const isAlive = async (token: unknown) =>
+const isActive = async (token: unknown) =>
   (await call(endpoints.viewAccount.handler, { method: 'GET', token: String(token) })).status === 200;
 const end = (code: string) =>
   call(endpoints.endFactor.handler, { token: owner.token, body: { password: owner.password, code } });
@@ -54,7 +54,7 @@ describe('POST /account/second-factor/confirm', () => {
       200,
       { status: 'success', message: 'Second factor confirmed successfully' },
     ]);
-    expect([await isAlive(owner.token), await isAlive(other.token)]).toEqual([true, false]);
+    expect([await isActive(owner.token), await isActive(other.token)]).toEqual([true, false]);
     expect(await works(owner.token, access)).toBe(true);
     const since = expect.stringMatching(/^\d{4}-.*Z$/);
     expect(await shownFactor(owner.token)).toEqual({ since, recovery_codes_left: 8 });
@@ -93,7 +93,7 @@ describe('POST /account/second-factor/confirm', () => {
     const { body: other } = await logIn();
     const { status, body } = await refused(() => confirm({ code: code() }));
     expect([status, body]).toEqual([422, { ...FAILED, errors: [WRONG_CODE] }]);
-    expect([await shownFactor(owner.token), await isAlive(other.token)]).toEqual([undefined, true]);
+    expect([await shownFactor(owner.token), await isActive(other.token)]).toEqual([undefined, true]);
     expect(await newMails()).toEqual([]);
     expect((await confirm()).status).toBe(200);
   });
@@ -114,7 +114,7 @@ describe('POST /account/second-factor/confirm', () => {
     const request = { code: codeOf(factor) };
     const other = await createFactor(owner.token, owner.password);
     expect((await confirm(request)).status).toBe(200);
-    const message = 'This account has a second factor already.';
+    const message = 'This account already has a second factor.';
     const errors = [{ field: 'second_factor', code: 'duplicate', message }];
     const late = { confirmation: other.confirmation, code: codeOf(other) };
     for (const again of [request, late]) {
@@ -176,7 +176,7 @@ describe('a confirmation', () => {
 
   it('is no other token, and no other token is one', async () => {
     for (const confirmation of [owner.token, 'x', 'x.y.z']) await expectInvalid({ confirmation });
-    expect(await isAlive(factor.confirmation)).toBe(false);
+    expect(await isActive(factor.confirmation)).toBe(false);
     const body = { token: factor.confirmation, password: 'a fair new passphrase' };
     expect((await call(endpoints.resetPassword.handler, { body })).status).toBe(422);
   });

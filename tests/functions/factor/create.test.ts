@@ -8,7 +8,7 @@ import { endpoints, newAccessToken, person } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table-content.ts';
 
-const FAILED = { status: 'error', message: 'Second factor failed to create' };
+const FAILED = { status: 'error', message: 'Failed to create the second factor' };
 const { password } = person();
 
 let token: string;
@@ -70,7 +70,7 @@ describe('POST /account/second-factor/create', () => {
   it('answers 409 if there is one', async () => {
     const owner = await newFactorOwner();
     const { status, body } = await create(owner.password, owner.token);
-    const message = 'This account has a second factor already.';
+    const message = 'This account already has a second factor.';
     const errors = [{ field: 'second_factor', code: 'duplicate', message }];
     expect([status, body]).toEqual([409, { ...FAILED, errors }]);
   });

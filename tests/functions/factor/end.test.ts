@@ -8,7 +8,7 @@ import { refused } from '../../support/refused.ts';
 import { endpoints, newAccessToken } from '../../support/service.ts';
 import { newVerified } from '../../support/sharing.ts';
 
-const FAILED = { status: 'error', message: 'Second factor failed to end' };
+const FAILED = { status: 'error', message: 'Failed to remove the second factor' };
 
 let owner: Awaited<ReturnType<typeof newFactorOwner>>;
 beforeEach(async () => {

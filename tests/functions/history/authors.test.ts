@@ -1,14 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { runPermitted } from '../../../lib/aws/call.ts';
-import { Update } from '../../../lib/dynamodb/changes.ts';
-import { historyKey } from '../../../lib/dynamodb/keys.ts';
-import { send } from '../../../lib/dynamodb/send.ts';
 import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { historyOf, recorded } from '../../support/history.ts';
 import { endpoints, newAccessToken, newEvent } from '../../support/service.ts';
-import { accountIdOf, newVerified, referenceOf } from '../../support/sharing.ts';
+import { newVerified } from '../../support/sharing.ts';
 
 let owner: string;
 let event: { id: string };
@@ -47,13 +43,6 @@ const rename = (name: string, token = owner) => act('update', { token, body: { n
 /** Who made the last writes, newest first. */
 const authors = async (count: number, reader = owner) =>
   (await historyOf(reader, event, { limit: String(count) })).map(({ by }) => by);
-
-/** Leaves in the newest entry what version 0.3 has stored of its author. */
-async function storedBefore(accountId: string): Promise<void> {
-  const [entry] = await historyOf(owner, event, { limit: '1' });
-  const key = historyKey(referenceOf(owner, event), entry?.version ?? 0);
-  await runPermitted(() => send(new Update(key).set(['author'], { a: accountId })));
-}
 
 const ada = { name: 'Ada Lovelace', you: false, owner: false, program: false };
 
@@ -104,23 +93,6 @@ describe('an author', () => {
     expect(await authors(2)).toEqual([{ ...ofMallory, email: mallory.email }, ofGrace]);
     await leave(mallory);
     expect(await authors(3)).toEqual([ofMallory, ofMallory, ofGrace]);
-  });
-
-  it('of an entry of version 0.3 is the owner, or has the id of the present membership', async () => {
-    const { token, id, email } = await joined();
-    await rename('Ball', token);
-    await storedBefore(accountIdOf(token));
-    expect(await authors(1)).toEqual([{ ...ada, membership_id: id, email }]);
-    await rename('Gala');
-    await storedBefore(accountIdOf(owner));
-    expect(await authors(1)).toEqual([{ ...ada, you: true, owner: true }]);
-    await leave({ token, id });
-    expect(await authors(3)).toEqual([
-      { ...ada, membership_id: id },
-      { ...ada, you: true, owner: true },
-      // Not the owner.
-      ada,
-    ]);
   });
 });
 

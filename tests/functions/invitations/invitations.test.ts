@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { getPointer } from '../../../lib/plan/pointer.ts';
+import { getPointer } from '../../../lib/plan/repository.ts';
 import { call } from '../../support/call.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { takeInvocations } from '../../support/lambda.ts';
@@ -127,7 +127,7 @@ describe('POST /events/{event_id}/members/invite', () => {
 
   it('answers 409 for a member, the owner, and an address that is invited', async () => {
     await invite(guest.email);
-    const message = 'E-mail belongs to somebody who is already a member or invited.';
+    const message = 'E-mail belongs to someone who is already a member or has been invited.';
     for (const email of [guest.email, owner.email]) {
       const { status, body } = await invite(email);
       expect([status, body.errors]).toEqual([409, [{ field: 'email', code: 'duplicate', message }]]);
@@ -159,7 +159,7 @@ describe('POST /events/{event_id}/members/invite', () => {
     const path = { event_id: (await newEvent(token)).id };
     const body = { email: guest.email, role: 'viewer' };
     const { status, body: refused } = await call(inviteMember.handler, { token, path, body });
-    expect([status, refused.message]).toEqual([403, 'Member failed to be invited']);
+    expect([status, refused.message]).toEqual([403, 'Failed to invite the member']);
     expect(await receivedBy(guest.token)).toEqual([]);
   });
 
@@ -172,7 +172,7 @@ describe('POST /events/{event_id}/members/invite', () => {
     expect(statuses).toEqual(Array(20).fill(201));
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 });
     const { status, body } = await invite(guest.email);
-    const message = 'Members are full (maximum is 50 per event, including invitations).';
+    const message = 'An event can have at most 50 members, including invitations.';
     expect([status, body.errors]).toEqual([409, [{ field: 'members', code: 'full', message }]]);
     vi.useRealTimers();
   });
@@ -295,7 +295,7 @@ describe('POST /invitations/accept/{id}', () => {
   it('answers 409 beyond 100 shared events', { timeout: 120_000 }, async () => {
     for (let n = 1; n <= 100; n += 1) await pointAt(owner.token, { id: String(n) }, guest.token);
     const { status, body } = await accept(await invitedId(guest.email));
-    const message = 'Events shared with you have reached the maximum of 100.';
+    const message = 'At most 100 events can be shared with you.';
     expect([status, body.errors]).toEqual([409, [{ field: 'events', code: 'full', message }]]);
     expect(await statusOfView(guest.token)).toBe(404);
   });

@@ -401,7 +401,7 @@ describe('invitations from one network', () => {
     const other = await prepareInvitation(owner, guest.email, sourceIp);
     takeInvocations();
     const { status, headers, body } = await other();
-    expect([status, body.message]).toEqual([429, 'Member failed to be invited']);
+    expect([status, body.message]).toEqual([429, 'Failed to invite the member']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(3_500);
     expect(takeInvocations()).toEqual([]);
     const seen = await call(endpoints.listInvitations.handler, { method: 'GET', token: guest.token });

@@ -251,7 +251,7 @@ describe('the mail function stays silent', () => {
     expect(log.text()).toContain('nobody to send it to');
   });
 
-  it('for an address that is verified, and for an account that is leaving', async () => {
+  it('for an address that is verified, and for an account that is being deleted', async () => {
     await handler(verification(await storedAccount({ email_verified: true })));
     const leaving = await storedAccount({ leaving: Date.now() });
     await handler(verification(leaving));
@@ -354,16 +354,6 @@ describe('of mails that nobody asked for, the mail function sends five in an hou
     await handler(invitation('invited-once@example.com', inviter));
     expect(to()).toEqual(['invited-once@example.com']);
     expect(log.text()).toContain('over the limit');
-  });
-
-  it('but sends an invitation that version 0.3 requested, once', async () => {
-    const requested = request({
-      kind: 'invited',
-      email: 'invited-in-0.3@example.com',
-      inviter_id: randomUUID(),
-    });
-    for (const n of [0, 1]) await handler({ ...requested, time: requested.time + n });
-    expect(to()).toEqual(['invited-in-0.3@example.com']);
   });
 
   it('also of ten at once', async () => {

@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { hmacOf } from '../../../lib/auth/hmac.ts';
-import { framePath, invitationsKey, mailsKey, versionPath } from '../../../lib/dynamodb/keys.ts';
+import { invitationsKey, mailsKey, structureVersionPath, versionPath } from '../../../lib/dynamodb/keys.ts';
 import { clearAttempts } from '../../../lib/dynamodb/rate-limit.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { setVariable } from '../../support/environment.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
-import { medians, printed, timeOf } from '../../support/medians.ts';
 import { putItem } from '../../support/put-items.ts';
 import { endpoints, newEvent, person } from '../../support/service.ts';
 import { accountIdOf, newVerified, setInEvent, verify } from '../../support/sharing.ts';
@@ -33,7 +32,7 @@ beforeAll(async () => {
   ({ token } = await newVerified());
   event = await newEvent(token);
   // What a request names of it has three digits from now on.
-  for (const path of [versionPath, framePath]) await setInEvent(token, event, path, 100);
+  for (const path of [versionPath, structureVersionPath]) await setInEvent(token, event, path, 100);
   const signedUp = async (kind: (typeof KINDS)[number]) => {
     const { body } = await call(signup.handler, { body: person({ email: addressOf(kind) }) });
     return String(body.token);
@@ -80,23 +79,6 @@ describe('inviting an address', () => {
     expect(found.status).toBe(201);
     expect(found.invoked).toHaveLength(1);
     expect(found).toEqual(await observe(addressOf('without an account')));
-  });
-
-  it('takes the same time for each', { timeout: 300_000, retry: 2 }, async () => {
-    const timeFor = (kind: (typeof KINDS)[number]) => async () => {
-      let outcome: Outcome | undefined;
-      const taken = await timeOf(async () => {
-        outcome = await invite(addressOf(kind));
-      });
-      if (outcome) await withdraw(outcome);
-      takeInvocations();
-      return taken;
-    };
-    const measures = Object.fromEntries(KINDS.map((kind) => [kind, timeFor(kind)]));
-    const times = await medians(100, measures);
-    console.info(`Inviting an address: ${printed(times)}`);
-    // 3 % on an idle machine. Here other tests run at the same time.
-    for (const { ratio } of times) expect(Math.abs(ratio - 1)).toBeLessThan(0.4);
   });
 
   it('sends a mail to each but the one that has had its mails', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { getPointer } from '../../../lib/plan/pointer.ts';
+import { getPointer } from '../../../lib/plan/repository.ts';
 import { call } from '../../support/call.ts';
 import { endpoints, newEvent, newToken, viewEvent } from '../../support/service.ts';
 import { accountIdOf, newVerified, share, sharedEvent, takeRole } from '../../support/sharing.ts';
@@ -76,6 +76,11 @@ describe('POST /events/{event_id}/members/update/{id}', () => {
     await call(updateMember.handler, { token: owner, path, body: { role: 'editor' } });
     expect((await call(update.handler, rename)).status).toBe(200);
     expect(await viewEvent(owner, event)).toMatchObject({ name: 'Ball' });
+    expect((await membersSeenBy(owner, event)).map(({ role }) => role)).toEqual([
+      'owner',
+      'editor',
+      'viewer',
+    ]);
   });
 
   it.each([undefined, 'owner', 'Viewer', 7, null])('rejects the role %j', async (role) => {
@@ -102,14 +107,16 @@ describe('POST /events/{event_id}/members/update/{id}', () => {
 });
 
 describe('POST /events/{event_id}/members/remove/{id}', () => {
-  it('takes the role and the pointer', async () => {
+  it('takes the role and the pointer of this member alone', async () => {
     const { owner, editor, event } = await sharedEvent();
+    await share(owner, event, await newToken(), 'editor');
     const path = await pathOf(owner, event, 'editor');
     const { body } = await call(removeMember.handler, { token: owner, path });
     expect(body).toEqual({ status: 'success', message: 'Member removed successfully' });
     expect((await call(view.handler, { method: 'GET', token: editor, path: event })).status).toBe(404);
     expect(await pointerOf(editor, event)).toBeUndefined();
-    expect((await membersSeenBy(owner, event)).map(({ role }) => role)).toEqual(['owner', 'viewer']);
+    const left = (await membersSeenBy(owner, event)).map(({ role }) => role);
+    expect(left).toEqual(['owner', 'viewer', 'editor']);
     expect((await call(removeMember.handler, { token: owner, path })).status).toBe(404);
   });
 

@@ -102,6 +102,8 @@ describe('POST /events/{event_id}/budgets/{budget_id}/payments/create', () => {
     const nothing = { due_date: null, paid: null, paid_on: null, note: null };
     const made = await add({ amount: 0, ...nothing, id: 7, budget_id: 7 });
     expect(made.text).toContain(`"data":{"id":${idOf(made)},"amount":0.00}}`);
+    const paid = await add({ amount: 0, paid: null, paid_on: '2027-02-27' });
+    expect(paid.body.data).toMatchObject({ paid: true, paid_on: '2027-02-27' });
   });
 
   it.each([
@@ -143,9 +145,7 @@ describe('POST /events/{event_id}/budgets/{budget_id}/payments/create', () => {
       {
         status: 'error',
         message: 'Payment failed to save',
-        errors: [
-          { field: 'payments', code: 'full', message: 'Payments are full (maximum is 24 per budget).' },
-        ],
+        errors: [{ field: 'payments', code: 'full', message: 'A budget can have at most 24 payments.' }],
       },
     ]);
     expect(await tableContent()).toEqual(before);
@@ -174,7 +174,7 @@ describe('POST /events/{event_id}/budgets/{budget_id}/payments/create', () => {
           {
             field: 'amount',
             code: 'too_large',
-            message: `Amount makes all payments too large (maximum is ${shownMost} together).`,
+            message: `Amount makes the payments too large (maximum total is ${shownMost}).`,
           },
         ],
       ]);

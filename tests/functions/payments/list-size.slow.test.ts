@@ -84,8 +84,7 @@ describe('GET /payments with many events', () => {
       {
         field: 'events',
         code: 'too_large',
-        message:
-          'Events of which something was paid are too many (maximum is 200). List those of one event, with event_id.',
+        message: 'At most 200 events with paid amounts can be listed. Use event_id to list one event.',
       },
     ],
   };
@@ -142,7 +141,7 @@ describe('GET /payments with many events', () => {
     for (const { handler, failure } of [endpoints.listPayments, endpoints.viewSummary]) {
       const { status, body } = await call(handler, { method: 'GET', token });
       expect(status).toBe(409);
-      const message = 'Events have more than 10 MB together, without their budgets.';
+      const message = 'Events exceed 10 MB in total, not counting their budgets.';
       const errors = [{ field: 'events', code: 'too_large', message }];
       expect(body).toEqual({ status: 'error', message: failure, errors });
     }

@@ -9,7 +9,7 @@ import { call } from '../../support/call.ts';
 import { notFound } from '../../support/refusals.ts';
 import { newAccessToken, newToken, person } from '../../support/service.ts';
 
-const isAlive = async (token: string) => (await call(list, { method: 'GET', token })).status === 200;
+const isActive = async (token: string) => (await call(list, { method: 'GET', token })).status === 200;
 const pathOf = (token: string) => ({ id: String(decodeJwt(token)['sid']) });
 
 let token: string;
@@ -25,12 +25,12 @@ describe('POST /account/sessions/end/{id}', () => {
   it('ends another session of the account', async () => {
     const { status, body } = await call(end, { token, path: pathOf(other) });
     expect([status, body]).toEqual([200, { status: 'success', message: 'Session ended successfully' }]);
-    expect([await isAlive(token), await isAlive(other)]).toEqual([true, false]);
+    expect([await isActive(token), await isActive(other)]).toEqual([true, false]);
   });
 
   it('ends its own session', async () => {
     expect((await call(end, { token, path: pathOf(token) })).status).toBe(200);
-    expect([await isAlive(token), await isAlive(other)]).toEqual([false, true]);
+    expect([await isActive(token), await isActive(other)]).toEqual([false, true]);
   });
 
   it('keeps the access tokens, also of the session that created them', async () => {
@@ -48,7 +48,7 @@ describe('POST /account/sessions/end/{id}', () => {
     ['a property of every object, as long as an id', () => '__defineGetter__'],
   ])('answers 404 for %s', async (_, id) => {
     const { status, text } = await call(end, { token, path: { id: id() } });
-    expect([status, text]).toEqual([404, notFound('Session failed to end')]);
+    expect([status, text]).toEqual([404, notFound('Failed to end the session')]);
   });
 
   it('answers 404 for a session that has ended, and for one of another account, which lives on', async () => {
@@ -56,6 +56,6 @@ describe('POST /account/sessions/end/{id}', () => {
     expect((await call(end, { token, path: pathOf(other) })).status).toBe(404);
     const stranger = await newToken();
     expect((await call(end, { token, path: pathOf(stranger) })).status).toBe(404);
-    expect(await isAlive(stranger)).toBe(true);
+    expect(await isActive(stranger)).toBe(true);
   });
 });

@@ -61,11 +61,13 @@ describe('GET /account/sessions', () => {
   });
 
   it('leaves out expired sessions', async () => {
-    setVariable('SESSION_IDLE_DAYS', '30');
     const token = await loggedIn(1);
-    // The first session has expired, the second lasts another second, its token no longer.
-    vi.setSystemTime(START + 2_592_000_000);
-    const renewed = String((await call(refresh, { token })).body.token);
+    setVariable('TOKEN_LIFETIME_SECONDS', '2592000');
+    const { token: kept } = (await call(refresh, { token })).body;
+    vi.setSystemTime(START + 14 * 86_400_000);
+    const renewed = String((await call(refresh, { token: kept })).body.token);
+    // The first session has expired.
+    vi.setSystemTime(START + 15 * 86_400_000);
     expect(await sessionsOf(renewed)).toMatchObject({ return_count: 1, data: [{ current: true }] });
   });
 

@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { Update } from '../../../lib/dynamodb/changes.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
-import { accountKey, headPath, linkKey } from '../../../lib/dynamodb/keys.ts';
+import { accountKey, eventKey, headPath, linkKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
 import { call, errorsOf } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { bearers } from '../../support/endpoints.ts';
 import { erase } from '../../support/erase.ts';
+import { eventItem } from '../../support/event-item.ts';
 import { codeOf, pendingFactor } from '../../support/factor.ts';
 import { withChecksum } from '../../support/forged-token.ts';
 import { historyOf, recorded, undo } from '../../support/history.ts';
 import { resetTokenOf } from '../../support/mailed-account.ts';
-import { anyOwner } from '../../support/owner.ts';
+import { sameOwner } from '../../support/owner.ts';
+import { putItem } from '../../support/put-items.ts';
 import { UNAUTHORIZED } from '../../support/refusals.ts';
 import { commandsOf, run } from '../../support/runbook.ts';
 import {
@@ -26,12 +28,12 @@ import {
   person,
 } from '../../support/service.ts';
 import { newShareLink, viewShared } from '../../support/share-link.ts';
-import { accountIdOf, setInEvent, sharedEvent } from '../../support/sharing.ts';
+import { accountIdOf, referenceOf, setInEvent, sharedEvent } from '../../support/sharing.ts';
 import { deleteEvent, deleteForGood, itemOf, restore } from '../../support/trash.ts';
 
 const [endSessions] = commandsOf('End sessions');
 
-const ENDED = { status: 'error', message: 'This link is wrong, or has ended. Ask for a new one.' };
+const ENDED = { status: 'error', message: 'This link is invalid or has expired. Ask for a new one.' };
 
 let owner: string;
 let event: { id: string };
@@ -47,8 +49,8 @@ const itemOfLink = (token: string) => getItem(linkKey(linkId(token)));
 const end = (token: string) => call(endpoints.endShareLink.handler, { token, path: { event_id: event.id } });
 
 /** Every refusal is the same, to the byte. */
-async function expectEnded(token: string | undefined): Promise<void> {
-  const { status, headers, text } = await viewShared(token);
+async function expectEnded(token: string | undefined, sent?: Record<string, string>): Promise<void> {
+  const { status, headers, text } = await viewShared(token, sent);
   expect([status, headers['www-authenticate'], JSON.parse(text)]).toEqual([401, 'Bearer', ENDED]);
 }
 
@@ -72,7 +74,7 @@ describe('POST /events/{event_id}/share-link/create', () => {
     expect((await viewShared(token)).status).toBe(200);
     const { expires_at, ...item } = (await itemOfLink(token)) ?? {};
     expect(expires_at).toBe(Date.parse(dayIn(367)) / 1_000);
-    expect(Object.keys(item).sort()).toEqual(['PK', 'SK', 'event_id', 'hash', 'owner_id']);
+    expect(Object.keys(item).sort()).toEqual(['PK', 'SK', 'event_id', 'hash', 'links_epoch', 'owner_id']);
     expect(JSON.stringify([item, await itemOf(owner, event)])).not.toContain(token.slice(20, 84));
     // It names no account.
     expect(token).not.toContain(accountIdOf(owner).replaceAll('-', '').slice(0, 8));
@@ -170,22 +172,40 @@ describe('GET /shared-event', () => {
     expect(answer.status).toBe(200);
   };
 
-  it.each<[what: string, ending: () => Promise<unknown>]>([
-    ['its end', () => end(owner)],
-    ['its last day', () => setInEvent(owner, event, [...headPath('share_link'), 'end'], 1)],
-    ['another name in the head', () => setInEvent(owner, event, [...headPath('share_link'), 'id'], 'x')],
-    ['a logout everywhere', () => post('logout', { everywhere: true })],
-    ['a change of the password', () => post('changePassword', { password, new_password: 'a fair new one' })],
-    ['a reset of the password', () => resetPassword()],
-    ['a second factor', addFactor],
-    ['the end of all sessions by an operator', () => run(endSessions, accountIdOf(owner))],
-    ['a block', () => change('blocked', true)],
-    ['the deletion of the account', () => post('deleteAccount', { password })],
-    ['the deletion of the event', () => deleteEvent(owner, event)],
-  ])('refuses the link after %s', async (_, ending) => {
+  it.each<[what: string, units: number, ending: () => Promise<unknown>]>([
+    ['its end', 1, () => end(owner)],
+    ['its last day', 4, () => setInEvent(owner, event, [...headPath('share_link'), 'end'], 1)],
+    ['another name in the head', 4, () => setInEvent(owner, event, [...headPath('share_link'), 'id'], 'x')],
+    ['a logout everywhere', 2, () => post('logout', { everywhere: true })],
+    [
+      'a change of the password',
+      2,
+      () => post('changePassword', { password, new_password: 'a fair new one' }),
+    ],
+    ['a reset of the password', 2, () => resetPassword()],
+    ['a second factor', 2, addFactor],
+    ['the end of all sessions by an operator', 2, () => run(endSessions, accountIdOf(owner))],
+    ['a block', 2, () => change('blocked', true)],
+    ['the deletion of the account', 2, () => post('deleteAccount', { password })],
+    ['the deletion of the event', 1, () => deleteEvent(owner, event)],
+  ])('refuses the link after %s, for %i units', async (_, units, ending) => {
     const { token } = await newShareLink(owner, path);
-    expect((await viewShared(token)).status).toBe(200);
+    const { status, headers } = await viewShared(token);
+    expect(status).toBe(200);
     await ending();
+    for (const known of [{}, { 'if-none-match': String(headers['etag']) }]) {
+      takeRequests();
+      await expectEnded(token, known);
+      expect(takeRequests().units).toEqual({ read: units, write: 0 });
+    }
+  });
+
+  it('shows the link of version 0.4.0, whose item has no credentialsVersion, until that ends', async () => {
+    const { token } = await newShareLink(owner, path);
+    const key = linkKey(linkId(token));
+    await send(new Update(key).remove(['links_epoch']));
+    expect((await viewShared(token)).status).toBe(200);
+    await post('logout', { everywhere: true });
     await expectEnded(token);
   });
 
@@ -205,7 +225,7 @@ describe('GET /shared-event', () => {
 
   it('refuses a link whose creator’s session ended while it was on its way', async () => {
     const { token } = await newShareLink(owner, path);
-    // As a create that has read the epoch before a logout everywhere, and writes after it.
+    // As a create that has read the credentialsVersion before a logout everywhere, and writes after it.
     await change('links_epoch', 1);
     await expectEnded(token);
     const renewed = await newShareLink(owner, path);
@@ -249,12 +269,42 @@ describe('GET /shared-event', () => {
     expect(shown.text).toContain('"balance":-500.00');
   });
 
-  it('reads the link, and then the event beside the owner, and writes nothing', async () => {
+  /** Makes the event one of some read units. Returns what makes a call of its link, and tells what that takes. */
+  async function linkTo(units: number) {
+    const note = 'x'.repeat(4_096 * units - 1_200);
+    await putItem(eventKey(referenceOf(owner, event)), eventItem(Number(event.id), 1, { note }));
     const { token } = await newShareLink(owner, path);
-    takeRequests();
-    await viewShared(token);
-    const { counts, units } = takeRequests();
-    expect([counts, units.read]).toEqual([{ reads: 3, writes: 0 }, 3]);
+    return async (headers: Record<string, string> = {}) => {
+      takeRequests();
+      const answer = await viewShared(token, headers);
+      return { ...answer, units: takeRequests().units };
+    };
+  }
+
+  it('counts no call of a small event', async () => {
+    const view = await linkTo(8);
+    for (let n = 0; n < 2; n += 1) expect((await view()).units).toEqual({ read: 3 + 8, write: 0 });
+  });
+
+  it('counts the units of a larger event, and rejects above 3,000 a minute before it is read', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const view = await linkTo(50);
+    const { headers, units } = await view();
+    expect(units).toEqual({ read: 3 + 50, write: 1 });
+    const known = { 'if-none-match': String(headers['etag']) };
+    for (let n = 1; n < 60; n += 1) expect((await view(known)).status).toBe(304);
+    for (const sent of [{}, known]) {
+      const rejected = await view(sent);
+      expect([rejected.status, rejected.headers['retry-after']]).toEqual([429, '60']);
+      expect(rejected.units).toEqual({ read: 3, write: 0 });
+    }
+    const other = await newShareLink(owner, { event_id: (await newEvent(owner)).id });
+    expect((await viewShared(other.token)).status).toBe(200);
+    vi.setSystemTime(Date.now() + 60_000);
+    expect((await view()).status).toBe(200);
+    await change('blocked', true);
+    expect((await view()).units).toEqual({ read: 2, write: 0 });
   });
 
   it('has a tag of what it shows, and is in no cache', async () => {
@@ -279,7 +329,7 @@ describe('GET /shared-event', () => {
 });
 
 it.each(bearers)('$name refuses the token of a share link', async (endpoint) => {
-  const { link: token, requestOf } = await anyOwner();
+  const { link: token, requestOf } = await sameOwner();
   const { status, headers, text } = await call(endpoint.handler, { token, ...requestOf(endpoint) });
   expect([status, headers['www-authenticate'], text]).toEqual([401, 'Bearer', UNAUTHORIZED]);
 });

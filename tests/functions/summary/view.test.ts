@@ -161,7 +161,7 @@ const amount = fc.oneof(fc.bigInt({ min: 0n, max: MAX }), fc.constant(MAX), fc.c
 const plan: fc.Arbitrary<Planned> = fc
   .record({
     // HUF as if ISO 4217 had changed its digits.
-    terms: fc.constantFrom<[string | undefined, Digits]>(
+    context: fc.constantFrom<[string | undefined, Digits]>(
       ...([
         [undefined, 2],
         ['EUR', 2],
@@ -178,7 +178,7 @@ const plan: fc.Arbitrary<Planned> = fc
     toPay: amount,
     toReceive: amount,
   })
-  .map(({ terms: [currency, digits], ...rest }) => ({ currency, digits, ...rest }));
+  .map(({ context: [currency, digits], ...rest }) => ({ currency, digits, ...rest }));
 
 describe('the sums', () => {
   it('never mix currencies, and months add up to totals', { timeout: 300_000 }, async () => {

@@ -20,8 +20,8 @@ import { accountIdOf, newVerified } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table-content.ts';
 
 const { createToken, listTokens, endToken } = endpoints;
-const FAILED = { status: 'error', message: 'Token failed to create' };
-const FULL = [{ field: 'tokens', code: 'full', message: 'Tokens are full (maximum is 10 per account).' }];
+const FAILED = { status: 'error', message: 'Failed to create the token' };
+const FULL = [{ field: 'tokens', code: 'full', message: 'An account can have at most 10 access tokens.' }];
 
 let session: string;
 beforeEach(async () => {

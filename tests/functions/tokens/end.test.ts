@@ -5,7 +5,7 @@ import { notFound } from '../../support/refusals.ts';
 import { endpoints, newAccessToken, newToken, person, storedPerson } from '../../support/service.ts';
 
 const { endToken, listTokens, login } = endpoints;
-const NOT_FOUND = [404, notFound('Token failed to end')];
+const NOT_FOUND = [404, notFound('Failed to end the token')];
 
 let email: string;
 let session: string;

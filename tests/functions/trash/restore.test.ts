@@ -15,7 +15,7 @@ import { DAYS, deleteEvent, itemOf, restore, setDeletedAt, trashOf } from '../..
 
 const notThere = {
   status: 'error',
-  message: 'Event failed to be restored',
+  message: 'Failed to restore the event',
   errors: [expect.objectContaining({ code: 'not_found' })],
 };
 

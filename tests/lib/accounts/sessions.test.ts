@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { withSession } from '../../../lib/accounts/sessions.ts';
-import { isAlive, newestFirst, newSession, type Session } from '../../../lib/auth/session.ts';
+import { isActive, newestFirst, newSession, type Session } from '../../../lib/auth/session.ts';
 import { newAccount } from '../../support/account.ts';
 
 const { session: now } = newSession('test', '192.0.2.1');
@@ -21,7 +21,7 @@ it('a login keeps the newest 29 other sessions that live', () => {
     fc.property(sessions, (before) => {
       const account = newAccount({ sessions: before });
       const after = withSession(account, 'of-this-login___', now);
-      const living = Object.entries(before).filter(([, each]) => isAlive(each));
+      const living = Object.entries(before).filter(([, each]) => isActive(each));
       const kept = living.toSorted(newestFirst).slice(0, 29);
       expect(after).toEqual({
         ...account,

@@ -134,7 +134,7 @@ describe('verifyAccessToken', () => {
     }
   });
 
-  it('refuses one of an account that is leaving', async () => {
+  it('refuses one of an account that is being deleted', async () => {
     const { text } = await storedToken(END, { leaving: Date.now() });
     expect(await verifyAccessToken(text)).toBeUndefined();
   });

@@ -77,7 +77,7 @@ describe('a fingerprint', () => {
     expect(hasEmailFingerprint('grace@example.com', emailFingerprint(ada.email))).toBe(false);
   });
 
-  it('is that of version 0.3, until the address has changed', () => {
+  it('has nothing but the password hash and the address, until that has changed', () => {
     const fingerprint = hmacOf('account', 'a hash\nada@example.com');
     expect(hasFingerprint(ada, fingerprint)).toBe(true);
     expect(hasFingerprint({ ...ada, address_changes: 2 }, fingerprint)).toBe(false);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CalendarEntry } from '../../../lib/calendar/entry.ts';
-import { toCalendarFile } from '../../../lib/calendar/file.ts';
+import { type CalendarEntry, toCalendarFile } from '../../../lib/calendar/file.ts';
 import { linesOf, type ReadEntry, readByIcalJs, readByNodeIcal } from '../../support/calendar.ts';
+import { scaled } from '../../support/scale.ts';
 
 const place = {
   serviceName: 'Event Budget',
@@ -96,7 +96,7 @@ describe('a calendar file of hostile texts', () => {
           expect(textsOf(found).map((given) => given.trim())).toEqual(textsOf(each).map(asByNodeIcal));
         }
       }),
-      { numRuns: 500, examples: [[[{ title: `""a""`, details: `""` }]]] },
+      { numRuns: scaled(500, 100), examples: [[[{ title: `""a""`, details: `""` }]]] },
     );
   });
 
@@ -110,7 +110,7 @@ describe('a calendar file of hostile texts', () => {
           expect([...line].filter(isControl)).toEqual([]);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: scaled(300, 60) },
     );
   });
 });

@@ -5,9 +5,9 @@ import { changeItem } from '../../../lib/dynamodb/change-item.ts';
 import { type Change, Delete, Put, Update } from '../../../lib/dynamodb/changes.ts';
 import { equals, isAbsent } from '../../../lib/dynamodb/conditions.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
-import { firstWrites, newMark, remember } from '../../../lib/dynamodb/marks.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
-import { ConflictError, NotFoundError, RefusalError, UnavailableError } from '../../../lib/errors.ts';
+import { firstWriteIds, newWriteId, remember } from '../../../lib/dynamodb/write-ids.ts';
+import { isRejection, Rejection, UnavailableError } from '../../../lib/errors.ts';
 import { type Choices, playAll, playSome } from '../../support/choices.ts';
 import { interleave } from '../../support/interleave.ts';
 import { putItem } from '../../support/put-items.ts';
@@ -37,45 +37,45 @@ async function readBook(): Promise<Book | undefined> {
   return item && parse(item);
 }
 
-const missing = () => new NotFoundError('The book is gone');
-const full = () => new ConflictError('entries', 'full: are full');
-const taken = () => new ConflictError('pen', 'taken: is taken');
+const missing = () => new Rejection('not_found');
+const full = () => new Rejection('conflict', { field: 'entries', problem: 'full: are full' });
+const taken = () => new Rejection('conflict', { field: 'pen', problem: 'taken: is taken' });
 
-const withEntries = ({ version }: Book, mark: string, entries: string[]): Update =>
-  remember(new Update(bookKey), mark)
+const withEntries = ({ version }: Book, writeId: string, entries: string[]): Update =>
+  remember(new Update(bookKey), writeId)
     .require(equals(['version'], version))
     .increase(['version'], 1)
     .set(['entries'], entries);
 
-function withEntry(found: Book, mark: string, entry: string): Update {
+function withEntry(found: Book, writeId: string, entry: string): Update {
   if (found.entries.length >= ROOM) throw full();
-  return withEntries(found, mark, [...found.entries, entry]);
+  return withEntries(found, writeId, [...found.entries, entry]);
 }
 
 type Decide = (
   found: Book,
-  mark: string,
+  writeId: string,
   by: number,
 ) => { changes: [] | [Change, ...Change[]]; result: string };
 
 /** What may be done with the book. The result says which entry was added or torn out. */
 const decisions = {
-  write: (found, mark, by) => ({ changes: [withEntry(found, mark, `by ${by}`)], result: `by ${by}` }),
-  'tear out': (found, mark) => {
+  write: (found, writeId, by) => ({ changes: [withEntry(found, writeId, `by ${by}`)], result: `by ${by}` }),
+  'tear out': (found, writeId) => {
     const [first, ...others] = found.entries;
     if (first === undefined) return { changes: [], result: '' };
-    return { changes: [withEntries(found, mark, others)], result: first };
+    return { changes: [withEntries(found, writeId, others)], result: first };
   },
   burn: ({ version }) => ({
     changes: [new Delete(bookKey).require(equals(['version'], version))],
     result: '',
   }),
-  'take the pen and write': (found, mark, by) => ({
-    changes: [withEntry(found, mark, `by ${by}`), new Put(penKey, {}).require(isAbsent(['PK']), taken)],
+  'take the pen and write': (found, writeId, by) => ({
+    changes: [withEntry(found, writeId, `by ${by}`), new Put(penKey, {}).require(isAbsent(['PK']), taken)],
     result: `by ${by}`,
   }),
-  'put back the pen': (found, mark) => ({
-    changes: [withEntries(found, mark, found.entries), new Delete(penKey)],
+  'put back the pen': (found, writeId) => ({
+    changes: [withEntries(found, writeId, found.entries), new Delete(penKey)],
     result: '',
   }),
 } satisfies Record<string, Decide>;
@@ -92,13 +92,13 @@ async function outcomeOf(name: Name, by: number, returnsItem: boolean): Promise<
     const result = await changeItem({
       read: readBook,
       ...(returnsItem && { parse }),
-      decide: (found: Book, mark) => decide(found, mark, by),
+      decide: (found: Book, writeId) => decide(found, writeId, by),
       missing,
     });
     return { end: 'done', result };
   } catch (error) {
-    if (error instanceof NotFoundError) return { end: 'missing' };
-    if (error instanceof RefusalError) return { end: 'refused' };
+    if (isRejection(error, 'not_found')) return { end: 'missing' };
+    if (error instanceof Rejection) return { end: 'refused' };
     if (error instanceof UnavailableError) return { end: 'unknown' };
     throw error;
   }
@@ -115,7 +115,7 @@ async function play(
 ): Promise<boolean> {
   await refillRetries();
   await send(new Delete(penKey));
-  await putItem(bookKey, { version: 1, writes: firstWrites(newMark()), entries: ['first'] });
+  await putItem(bookKey, { version: 1, writes: firstWriteIds(newWriteId()), entries: ['first'] });
   const outcomes: Outcome[] = [];
   const added: string[] = [];
   const torn: string[] = [];

@@ -5,14 +5,14 @@ import { changeItem } from '../../../lib/dynamodb/change-item.ts';
 import { type Change, Delete, Put, Update } from '../../../lib/dynamodb/changes.ts';
 import { equals, isAbsent } from '../../../lib/dynamodb/conditions.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
-import { firstWrites, newMark, REMEMBERED_WRITES, remember } from '../../../lib/dynamodb/marks.ts';
 import { MAX_ROUNDS, send } from '../../../lib/dynamodb/send.ts';
 import {
-  ConflictError,
-  DatabaseUnavailableError,
-  NotFoundError,
-  RetryLaterError,
-} from '../../../lib/errors.ts';
+  firstWriteIds,
+  newWriteId,
+  REMEMBERED_WRITE_IDS,
+  remember,
+} from '../../../lib/dynamodb/write-ids.ts';
+import { DatabaseUnavailableError, Rejection, RetryLaterError } from '../../../lib/errors.ts';
 import { answeringDatabase, type Fate } from '../../support/answering-database.ts';
 import { THROTTLED } from '../../support/database-errors.ts';
 import { putItem } from '../../support/put-items.ts';
@@ -30,7 +30,7 @@ let key: { PK: string; SK: string };
 let count: { reads: number; decisions: number };
 beforeEach(async () => {
   key = { PK: `LIST#${++keys}`, SK: 'TEST' };
-  await putItem(key, { version: 1, writes: firstWrites(newMark()), names: ['Ada'] });
+  await putItem(key, { version: 1, writes: firstWriteIds(newWriteId()), names: ['Ada'] });
   count = { reads: 0, decisions: 0 };
   // No pauses between rounds.
   vi.spyOn(Math, 'random').mockReturnValue(0);
@@ -47,12 +47,12 @@ async function read(): Promise<List | undefined> {
 }
 const namesNow = async () => (await getItem(key))?.['names'];
 
-const full = () => new ConflictError('names', 'full: are full');
-const taken = () => new ConflictError('seat', 'taken: is taken');
-const missing = () => new NotFoundError('There is no list');
+const full = () => new Rejection('conflict', { field: 'names', problem: 'full: are full' });
+const taken = () => new Rejection('conflict', { field: 'seat', problem: 'taken: is taken' });
+const missing = () => new Rejection('not_found');
 
-const raised = ({ version }: List, mark: string) =>
-  remember(new Update(key), mark)
+const raised = ({ version }: List, writeId: string) =>
+  remember(new Update(key), writeId)
     .require(equals(['version'], version))
     .increase(['version'], 1);
 
@@ -68,10 +68,10 @@ const add = (name: string, { others = [], ...how }: How = { parse }) =>
   changeItem({
     ...how,
     read,
-    decide: (found: List, mark) => {
+    decide: (found: List, writeId) => {
       count.decisions += 1;
       if (found.names.length >= ROOM) throw full();
-      const update = raised(found, mark).set(['names'], [...found.names, name]);
+      const update = raised(found, writeId).set(['names'], [...found.names, name]);
       return { changes: [update, ...others], result: `added to ${found.names}` };
     },
     missing,
@@ -100,7 +100,7 @@ type Place = 'before' | 'after';
 /** Somebody else sets the names. */
 async function setNames(...names: string[]): Promise<void> {
   const found = list.parse(await getItem(key));
-  await send(raised(found, newMark()).set(['names'], names).set(['changed'], 'by others'));
+  await send(raised(found, newWriteId()).set(['names'], names).set(['changed'], 'by others'));
 }
 
 const permission = Promise.resolve();
@@ -238,7 +238,7 @@ describe('a write that meets another one', () => {
 });
 
 describe('a write that was sent again', () => {
-  it.each([0, 1, REMEMBERED_WRITES - 1])(
+  it.each([0, 1, REMEMBERED_WRITE_IDS - 1])(
     'is done once if its response was lost, before %d other writes',
     async (times) => {
       fates([whileOthersWrite('lose', times, 'after')]);
@@ -254,13 +254,13 @@ describe('a write that was sent again', () => {
   it.each(['lose', 'drop'] as const)(
     'is unknown if it is forgotten, because there were too many other writes (%s)',
     async (end) => {
-      fates([whileOthersWrite(end, REMEMBERED_WRITES + 1, end === 'lose' ? 'after' : 'before')]);
+      fates([whileOthersWrite(end, REMEMBERED_WRITE_IDS + 1, end === 'lose' ? 'after' : 'before')]);
       await expect(add('Grace')).rejects.toThrow(RetryLaterError);
-      expect([count.decisions, await namesNow()]).toEqual([1, [`Other ${REMEMBERED_WRITES + 1}`]]);
+      expect([count.decisions, await namesNow()]).toEqual([1, [`Other ${REMEMBERED_WRITE_IDS + 1}`]]);
     },
   );
 
-  it.each([0, 1, REMEMBERED_WRITES])(
+  it.each([0, 1, REMEMBERED_WRITE_IDS])(
     'is done once if its first attempt was lost, after %d other writes',
     async (times) => {
       fates([whileOthersWrite('drop', times)]);

@@ -3,28 +3,33 @@ import { beforeEach, expect, it } from 'vitest';
 import { Update } from '../../../lib/dynamodb/changes.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { accountKey } from '../../../lib/dynamodb/keys.ts';
-import { firstWrites, newMark, REMEMBERED_WRITES, remember } from '../../../lib/dynamodb/marks.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
+import {
+  firstWriteIds,
+  newWriteId,
+  REMEMBERED_WRITE_IDS,
+  remember,
+} from '../../../lib/dynamodb/write-ids.ts';
 import { putItem } from '../../support/put-items.ts';
 
 let key: ReturnType<typeof accountKey>;
 beforeEach(async () => {
   key = accountKey(randomUUID());
-  await putItem(key, { writes: firstWrites('first'), value: 0 });
+  await putItem(key, { writes: firstWriteIds('first'), value: 0 });
 });
 
 it('a write is remembered with three others, newest first', async () => {
-  const marks = Array.from({ length: REMEMBERED_WRITES + 1 }, (_, n) => `mark ${n}`);
-  for (const [n, mark] of marks.entries()) {
-    await send(remember(new Update(key).set(['value'], n), mark));
-    const before = Array(REMEMBERED_WRITES).fill('first');
-    const writes = [...marks.slice(0, n + 1).reverse(), ...before].slice(0, REMEMBERED_WRITES);
+  const marks = Array.from({ length: REMEMBERED_WRITE_IDS + 1 }, (_, n) => `writeId ${n}`);
+  for (const [n, writeId] of marks.entries()) {
+    await send(remember(new Update(key).set(['value'], n), writeId));
+    const before = Array(REMEMBERED_WRITE_IDS).fill('first');
+    const writes = [...marks.slice(0, n + 1).reverse(), ...before].slice(0, REMEMBERED_WRITE_IDS);
     expect(await getItem(key)).toMatchObject({ value: n, writes });
   }
 });
 
 it('marks are short, and no two are the same', () => {
-  const marks = Array.from({ length: 1_000 }, newMark);
-  for (const mark of marks) expect(mark).toMatch(/^[\w-]{12}$/);
+  const marks = Array.from({ length: 1_000 }, newWriteId);
+  for (const writeId of marks) expect(writeId).toMatch(/^[\w-]{12}$/);
   expect(new Set(marks).size).toBe(marks.length);
 });

@@ -7,7 +7,7 @@ import {
   takeWindow,
   uncountAttempt,
 } from '../../../lib/dynamodb/rate-limit.ts';
-import { RateLimitError } from '../../../lib/errors.ts';
+import { tooMany } from '../../../lib/errors.ts';
 
 const LIMIT = { attempts: 3, windowSeconds: 60 };
 const START = Date.UTC(2027, 0, 1);
@@ -20,7 +20,7 @@ const later = (seconds: number) => vi.setSystemTime(START + seconds * 1_000);
 async function passed(key: ReturnType<typeof newKey>, tries: number): Promise<number> {
   const outcomes = await Promise.allSettled(Array.from({ length: tries }, () => countAttempt(key, LIMIT)));
   const refusals = outcomes.filter((outcome) => outcome.status === 'rejected');
-  for (const { reason } of refusals) expect(reason).toBeInstanceOf(RateLimitError);
+  for (const { reason } of refusals) expect(reason).toMatchObject({ reason: 'too_many' });
   return tries - refusals.length;
 }
 
@@ -37,14 +37,14 @@ describe('countAttempt', () => {
   it('allows attempts up to the limit, and rejects the next with the time to wait', async () => {
     const key = await usedUp();
     later(18);
-    await expect(countAttempt(key, LIMIT)).rejects.toMatchObject({ retryAfterSeconds: 42 });
+    await expect(countAttempt(key, LIMIT)).rejects.toMatchObject({ details: { retryAfterSeconds: 42 } });
     expect(await getItem(key)).toEqual({ ...key, attempts: 3, expires_at: START / 1_000 + 60 });
   });
 
   it('starts a new window when the old one ends, and not a second earlier', async () => {
     const key = await usedUp();
     later(59);
-    await expect(countAttempt(key, LIMIT)).rejects.toMatchObject({ retryAfterSeconds: 1 });
+    await expect(countAttempt(key, LIMIT)).rejects.toMatchObject({ details: { retryAfterSeconds: 1 } });
     later(60);
     expect(await passed(key, 1)).toBe(1);
     expect(await getItem(key)).toMatchObject({ attempts: 1, expires_at: START / 1_000 + 120 });
@@ -73,7 +73,9 @@ describe('takeWindow', () => {
     const taker = outcomes.findIndex(({ status }) => status === 'fulfilled') + 1;
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2);
     later(18);
-    await expect(takeWindow(key, taker + 1, 60)).rejects.toMatchObject({ retryAfterSeconds: 42 });
+    await expect(takeWindow(key, taker + 1, 60)).rejects.toMatchObject({
+      details: { retryAfterSeconds: 42 },
+    });
     await takeWindow(key, taker, 60);
     expect(await getItem(key)).toMatchObject({ attempts: 1, taken_by: taker });
   });
@@ -82,7 +84,7 @@ describe('takeWindow', () => {
     const key = newKey();
     await takeWindow(key, 1, 60);
     later(59);
-    await expect(takeWindow(key, 2, 60)).rejects.toThrow(RateLimitError);
+    await expect(takeWindow(key, 2, 60)).rejects.toThrow('too_many');
     later(60);
     await takeWindow(key, 2, 60);
     expect(await getItem(key)).toMatchObject({ taken_by: 2, expires_at: START / 1_000 + 120 });
@@ -142,7 +144,7 @@ describe('requireBelowLimit', () => {
     const counter = await getItem(await usedUp());
     expect(() => requireBelowLimit(counter, { ...LIMIT, attempts: 4 })).not.toThrow();
     later(59);
-    expect(() => requireBelowLimit(counter, LIMIT)).toThrow(new RateLimitError(1));
+    expect(() => requireBelowLimit(counter, LIMIT)).toThrow(tooMany(1));
     later(60);
     expect(() => requireBelowLimit(counter, LIMIT)).not.toThrow();
   });

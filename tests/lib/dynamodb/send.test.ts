@@ -6,10 +6,9 @@ import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { FailedConditions, MAX_ROUNDS, send } from '../../../lib/dynamodb/send.ts';
 import {
   accountFull,
-  ConflictError,
   DatabaseUnavailableError,
   eventTooLarge,
-  NotFoundError,
+  Rejection,
   UnavailableError,
 } from '../../../lib/errors.ts';
 import { answeringDatabase, type Fate } from '../../support/answering-database.ts';
@@ -125,15 +124,15 @@ describe('several changes', () => {
   });
 
   it('tell the refusal of the first of those that are asked for', async () => {
-    const gone = () => new NotFoundError('gone');
-    const taken = () => new ConflictError('name', 'taken: has been taken');
+    const gone = () => new Rejection('not_found');
+    const taken = () => new Rejection('conflict', { field: 'name', problem: 'taken: has been taken' });
     const [key, other] = [await newItem(), await newItem()];
     const update = new Update(key).require(isAbsent(['count']), gone).set(['one'], 1);
     const put = new Put(other, {}).require(isAbsent(['PK']), taken).require(isAbsent(['SK']));
     const check = new Check(await newItem()).require(exists(['PK']), gone);
     const failure = await failedConditionsOf(update, put, check);
-    expect(failure.refusalOf(check, put, update)).toBeInstanceOf(ConflictError);
-    expect(failure.refusalOf(update, put)).toBeInstanceOf(NotFoundError);
+    expect(failure.refusalOf(check, put, update)).toMatchObject({ reason: 'conflict' });
+    expect(failure.refusalOf(update, put)).toMatchObject({ reason: 'not_found' });
     expect(failure.refusalOf(check)).toBeUndefined();
   });
 

@@ -4,7 +4,13 @@ import { findAccountId } from '../../../lib/accounts/address.ts';
 import { createAccount, getAccount } from '../../../lib/accounts/repository.ts';
 import { readConfig } from '../../../lib/config/config.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
-import { accountKey, claimKey, emailKey, eventKey, invitationKey } from '../../../lib/dynamodb/keys.ts';
+import {
+  accountKey,
+  emailKey,
+  eventKey,
+  idempotencyRecordKey,
+  invitationKey,
+} from '../../../lib/dynamodb/keys.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { lastIdAt, nextId } from '../../../lib/id.ts';
 import { eventIn } from '../../../lib/plan/event.ts';
@@ -16,7 +22,7 @@ import { putItem, putItems } from '../../support/put-items.ts';
 import { accountIdOf, referenceOf, share, sharedEvent } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table-content.ts';
 
-/** Stores an account that is leaving. */
+/** Stores an account that is being deleted. */
 async function leavingAccount(fields: Parameters<typeof newAccount>[0] = {}) {
   const account = newAccount({ leaving: Date.now(), ...fields });
   await putItem(accountKey(account.account_id), account);
@@ -24,11 +30,11 @@ async function leavingAccount(fields: Parameters<typeof newAccount>[0] = {}) {
 }
 
 const claimsOf = (accountId: string, count: number) =>
-  Array.from({ length: count }, (_, n) => ({ ...claimKey(accountId, `hash-${n}`) }));
+  Array.from({ length: count }, (_, n) => ({ ...idempotencyRecordKey(accountId, `hash-${n}`) }));
 
 const textOfTable = async () => JSON.stringify(await tableContent());
 
-it('an account that is leaving is erased with its address', async () => {
+it('an account that is being deleted is erased with its address', async () => {
   const account = newAccount({ leaving: Date.now() });
   await createAccount(account);
   expect(await erase(account.account_id)).toBe('erased');
@@ -46,7 +52,7 @@ it('an account that is not leaving is kept, and a missing one is erased', async 
 
 it('nothing is erased until the account’s last calls have ended', async () => {
   const { account_id } = await leavingAccount();
-  await putItem(claimKey(account_id, 'a-hash'), {});
+  await putItem(idempotencyRecordKey(account_id, 'a-hash'), {});
   const before = await tableContent();
   const waits: number[] = [];
   const wait = async (milliseconds: number) => {

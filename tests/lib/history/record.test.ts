@@ -3,7 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey, historyKey } from '../../../lib/dynamodb/keys.ts';
-import { newMark } from '../../../lib/dynamodb/marks.ts';
+import { newWriteId } from '../../../lib/dynamodb/write-ids.ts';
 import { historyErasures } from '../../../lib/history/queue.ts';
 import { type Event, itemOf, newEventOf, withBudgets } from '../../../lib/plan/event.ts';
 import { eraseInvoked } from '../../support/erase.ts';
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const imageOf = (event: Event) =>
   marshall(
-    { ...keyOf(event), ...itemOf(event, newMark(), { accountId: event.ownerId }) },
+    { ...keyOf(event), ...itemOf(event, newWriteId(), { accountId: event.ownerId }) },
     { removeUndefinedValues: true },
   );
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
 import { changesIn, entryIn, type RecordedChange, toEntryItems } from '../../../lib/history/entry.ts';
-import { entryOf } from '../../../lib/history/recorded-changes.ts';
+import { entryOf } from '../../../lib/history/record-write.ts';
 import { type Budget, type Payment, withPayments } from '../../../lib/plan/budget.ts';
-import { type Event, newEventOf, withBudgets } from '../../../lib/plan/event.ts';
-import { budgetsFor } from '../../../lib/plan/guests.ts';
+import { budgetsFor, type Event, newEventOf, withBudgets } from '../../../lib/plan/event.ts';
 
 const fields = { name: 'Party', description: 'In the garden', event_date: '2027-07-04' };
 const author = { accountId: 'ada' };
@@ -264,9 +263,19 @@ describe('an entry', () => {
     expect([item.changes.length, item.more, parts.length]).toEqual([1, 1, 1]);
   });
 
-  it('of version 0.3, of which some changes were left out, is read', () => {
+  it('of a share link is read as the next version may store it', () => {
     const { item } = toEntryItems(entryOf(undefined, withBand, author));
-    expect(entryIn({ SK: '2', ...item, more: 300 })).toMatchObject({ more: 300, changes: [{}, {}] });
+    const changes = [{ kind: 'share_link', change: 'created' }];
+    expect(entryIn({ SK: '2', ...item, changes }).changes).toEqual(changes);
+  });
+
+  it('of version 0.3 has what was paid as spent', () => {
+    const { item } = toEntryItems(entryOf(undefined, withBand, author));
+    const sides = { before: { n: 'Band', a: 800, s: 300, p: true }, after: { p: false } };
+    const changes = [{ kind: 'budget', change: 'updated', id: 7, name: 'Band', ...sides }];
+    expect(entryIn({ SK: '2', ...item, changes }).changes).toMatchObject([
+      { before: { amount_cents: 800, spent_cents: 800 }, after: {} },
+    ]);
   });
 
   it('has no address of anybody', () => {

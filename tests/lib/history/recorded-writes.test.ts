@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { call, idIn } from '../../support/call.ts';
 import { erase } from '../../support/erase.ts';
@@ -13,6 +13,8 @@ let event: { id: string };
 let record: Awaited<ReturnType<typeof recordedTable>>;
 beforeAll(async () => {
   record = await recordedTable();
+});
+beforeEach(async () => {
   owner = (await newVerified()).token;
   event = await newEvent(owner, { guests: 10 });
 });

@@ -41,9 +41,9 @@ const insufficient = (sentence: string) => ({
 /** The responses to whom a probe refuses. */
 const REFUSALS: Record<string, { status: number; text: string; challenge?: string }> = {
   unauthorized: { status: 401, text: UNAUTHORIZED, challenge: 'Bearer' },
-  blocked: forbidden('account', 'blocked', 'This account is blocked. Ask the operator of the service.'),
-  'no token': insufficient('An access token cannot do this. Log in and send the token of your session.'),
-  'only a token that writes': insufficient('This needs an access token with write access.'),
+  blocked: forbidden('account', 'blocked', 'This account is blocked. Contact the operator of this service.'),
+  'no token': insufficient("Access tokens can't do this. Log in and send your session token."),
+  'only a token that writes': insufficient('This requires an access token with write access.'),
 };
 
 /** What each probe takes its caller for, or why it refuses. */

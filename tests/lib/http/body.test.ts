@@ -21,7 +21,11 @@ const refusalIn = ({ status, body: { message, errors } }: Outcome) => {
 
 const NO_OBJECT = [400, 'invalid', 'Body must be a JSON object.'] as const;
 const TOO_DEEP = [400, 'too_deep', 'Body must not be nested deeper than 16 levels.'] as const;
-const BAD_KEY = [400, 'invalid', 'Body must not have a key __proto__, constructor, prototype.'] as const;
+const BAD_KEY = [
+  400,
+  'invalid',
+  'Body must not contain the keys __proto__, constructor, prototype.',
+] as const;
 const TOO_LARGE = [413, 'too_large', 'Body is too large (maximum is 65536 bytes).'] as const;
 
 describe('a body', () => {

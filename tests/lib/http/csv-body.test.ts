@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { InvalidFieldsError } from '../../../lib/errors.ts';
+import { Rejection } from '../../../lib/errors.ts';
 import { csvBodies } from '../../../lib/http/csv-body.ts';
 import { endpoint } from '../../../lib/http/endpoint.ts';
 import { none } from '../../../lib/http/no-authentication.ts';
@@ -37,7 +37,7 @@ const handler = endpoint({
   messages: { success: 'Planned', dryRun: 'Checked', failure: 'Failed' },
   handle: async ({ body }) => {
     if (body.lines[1]?.name === 'taken')
-      throw new InvalidFieldsError({ field: 'lines[1].name', problem: problem('taken', 'is taken') });
+      throw new Rejection('invalid', { field: 'lines[1].name', problem: problem('taken', 'is taken') });
     return { body, ...(body.lines[0]?.name === 'dry' && { isDryRun: true }) };
   },
 });

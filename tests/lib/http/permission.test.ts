@@ -13,7 +13,7 @@ import { Delete, Put, Update } from '../../../lib/dynamodb/changes.ts';
 import { exists } from '../../../lib/dynamodb/conditions.ts';
 import { getItem, queryOnce } from '../../../lib/dynamodb/items.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
-import { NotFoundError } from '../../../lib/errors.ts';
+import { Rejection } from '../../../lib/errors.ts';
 import {
   type Authentication,
   type Caller,
@@ -208,7 +208,7 @@ describe('a session that has ended', () => {
 
   it('is answered before what the work throws, also at once', async () => {
     const handle = () => {
-      throw new NotFoundError('There is nothing');
+      throw new Rejection('not_found');
     };
     const handler = endpoint({ ...contract, authentication: session, handle });
     expect(await statusOf(handler, ended)).toBe(401);
@@ -218,7 +218,7 @@ describe('a session that has ended', () => {
   it('is no failure of what the work was about to use', async () => {
     const { handler, ended: outcome } = working(() => invokeLater('a-function', {}));
     expect(await statusOf(handler, ended)).toBe(401);
-    expect(await outcome).toMatchObject({ status: 401 });
+    expect(await outcome).toMatchObject({ reason: 'unauthorized' });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { includeParameter } from '../../../lib/lists/include.ts';
+import { includeParameter } from '../../../lib/lists/page.ts';
 
 const parameter = includeParameter(['summary', 'version', 'times'], 'A description');
 
@@ -23,7 +23,7 @@ describe('include', () => {
     'rejects %j',
     (list) => {
       expect(parameter.safeParse(list).error?.issues.map(({ message }) => message)).toEqual([
-        'invalid: must have only these names: summary, version, times',
+        'invalid: may only contain summary, version, times',
       ]);
     },
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { isFound, searchParameter } from '../../../lib/lists/search.ts';
+import { isFound, searchParameter } from '../../../lib/lists/query.ts';
 
 const finds = (q: string, text: string) =>
   isFound(z.string().parse(searchParameter('').parse(q)), ['', text]);

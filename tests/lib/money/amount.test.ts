@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { InvalidFieldsError } from '../../../lib/errors.ts';
 import { type Digits, RequestedAmounts } from '../../../lib/money/amount.ts';
 import { exactNumber } from '../../../lib/money/exact-number.ts';
 import { requestedAmount } from '../../../lib/money/request.ts';
 import { toAmount } from '../../../lib/money/response.ts';
 import { parseProblem } from '../../../lib/problem.ts';
+import { scaled } from '../../support/scale.ts';
 
 const DIGITS: Digits[] = [0, 2, 3];
 
@@ -65,7 +65,7 @@ describe.each(DIGITS)('amounts with %i digits', (digits) => {
         const parsed = parse(JSON.stringify(toAmount(amount, digits)));
         expect(unitsOf(parsed ?? -1, digits)).toBe(amount);
       }),
-      { numRuns: 20_000 },
+      { numRuns: scaled(20_000, 4_000) },
     );
   });
 
@@ -109,7 +109,7 @@ describe('an amount in a request', () => {
         else expect(amount).toBe(Number(exact / perUnit));
       },
     );
-    fc.assert(property, { numRuns: 20_000 });
+    fc.assert(property, { numRuns: scaled(20_000, 4_000) });
   });
 
   it.each<[amount: number, digits: Digits, units: number | string]>([
@@ -137,6 +137,6 @@ describe('an amount in a request', () => {
     amounts.toMinorUnits('amount', 0.001);
     amounts.toMinorUnits('spent', 1e9);
     expect(amounts.problems).toMatchObject([{ field: 'amount' }, { field: 'spent' }]);
-    expect(() => amounts.requireValid()).toThrow(InvalidFieldsError);
+    expect(() => amounts.requireValid()).toThrow('invalid');
   });
 });

@@ -4,18 +4,10 @@ import type { Role } from '../../../lib/auth/roles.ts';
 import { Check } from '../../../lib/dynamodb/changes.ts';
 import { exists } from '../../../lib/dynamodb/conditions.ts';
 import { eventKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
-import {
-  ConflictError,
-  eventTooLarge,
-  ForbiddenError,
-  NotFoundError,
-  PreconditionError,
-  RateLimitError,
-  RetryLaterError,
-} from '../../../lib/errors.ts';
-import { changeEvent, changeEventOf } from '../../../lib/plan/change-event.ts';
+import { eventTooLarge, Rejection, RetryLaterError, tooMany } from '../../../lib/errors.ts';
+import { changeEvent, changeEventAs } from '../../../lib/plan/change-event.ts';
 import type { Event } from '../../../lib/plan/event.ts';
-import { getFound } from '../../../lib/plan/read-event.ts';
+import { getFound } from '../../../lib/plan/repository.ts';
 import { problem } from '../../../lib/problem.ts';
 import { answeringDatabase } from '../../support/answering-database.ts';
 import { THROTTLED } from '../../support/database-errors.ts';
@@ -82,10 +74,10 @@ async function expectDone(...writes: EventWrite[]): Promise<void> {
   expect(pointers).toHaveLength(expected?.members.length ?? 0);
 }
 
-const nameOf = (work: Promise<unknown>): Promise<string> =>
+const reasonOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
-    (error: unknown) => (error instanceof Error ? error.name : 'nothing'),
+    (error: unknown) => (error instanceof Rejection ? error.reason : 'nothing'),
   );
 
 /** A write, what it tells its caller if it is done at once, and so many others. */
@@ -122,7 +114,7 @@ describe.each(writeNames)('%s', (name) => {
     database.let(['drop']);
     expect(await write(shared, one)).toEqual(result);
     const [first] = database.writes();
-    await nameOf(write(shared, newWrite(next)));
+    await reasonOf(write(shared, newWrite(next)));
     const before = await itemsOf(shared);
     const late = await first?.execute({ ClientRequestToken: undefined });
     expect(late?.text).toContain('ConditionalCheckFailed');
@@ -141,7 +133,7 @@ describe.each(writeNames)('%s', (name) => {
     const { one, result } = arrange(name);
     database.let([{ end: 'drop', after: () => write(shared, newWrite(DELETION)) }]);
     if (name === DELETION) expect(await write(shared, one)).toEqual(result);
-    else await expect(write(shared, one)).rejects.toThrow(NotFoundError);
+    else await expect(write(shared, one)).rejects.toThrow('not_found');
   });
 
   it.each([
@@ -152,7 +144,7 @@ describe.each(writeNames)('%s', (name) => {
     const { one, others } = arrange(name, count);
     database.let([{ before: () => writeAll(others), end }]);
     const isOutdated = one.versions !== undefined;
-    expect(await nameOf(write(shared, one))).toBe(isOutdated ? 'PreconditionError' : 'done');
+    expect(await reasonOf(write(shared, one))).toBe(isOutdated ? 'changed' : 'done');
     await expectDone(...others, ...(isOutdated ? [] : [one]));
   });
 
@@ -255,12 +247,16 @@ describe('two writes at once', () => {
 
 /** Gives the editor another role, or none. */
 const setRole = (role?: Role) =>
-  changeEventOf({ accountId: shared.ownerId }, () => getFound(shared), {
-    decide: (event) => ({
-      ...event,
-      members: event.members.flatMap((member) => (role ? { ...member, role } : [])),
-    }),
-  });
+  changeEventAs(
+    { author: { accountId: shared.ownerId }, find: () => getFound(shared) },
+    {
+      reply: () => undefined,
+      decide: (event) => ({
+        ...event,
+        members: event.members.flatMap((member) => (role ? { ...member, role } : [])),
+      }),
+    },
+  );
 
 describe('a member', () => {
   const rename = () => newWrite('a rename');
@@ -274,23 +270,23 @@ describe('a member', () => {
   it('changes nothing with a role that does not suffice, or without one', async () => {
     await setRole('viewer');
     const before = await itemsOf(shared);
-    await expect(write(shared, rename(), shared.editorId)).rejects.toThrow(ForbiddenError);
-    await expect(write(shared, rename(), randomUUID())).rejects.toThrow(NotFoundError);
+    await expect(write(shared, rename(), shared.editorId)).rejects.toThrow('forbidden');
+    await expect(write(shared, rename(), randomUUID())).rejects.toThrow('not_found');
     expect(await itemsOf(shared)).toEqual(before);
     await setRole();
     await putItem(sharedKey(shared.editorId, shared.eventId), {
       head_id: shared.eventId,
       head: { owner_id: shared.ownerId, membership_id: 1 },
     });
-    await expect(write(shared, rename(), shared.editorId)).rejects.toThrow(NotFoundError);
+    await expect(write(shared, rename(), shared.editorId)).rejects.toThrow('not_found');
   });
 
   it.each([
-    ['NotFoundError', undefined],
-    ['ForbiddenError', 'viewer' as const],
+    ['not_found', undefined],
+    ['forbidden', 'viewer' as const],
   ])('gets %s if the role is gone before the write', async (name, role) => {
     database.let([{ before: () => setRole(role), end: 'pass' }]);
-    expect(await nameOf(write(shared, rename(), shared.editorId))).toBe(name);
+    expect(await reasonOf(write(shared, rename(), shared.editorId))).toBe(name);
     expect(await storedEvent(shared)).toMatchObject({ name: 'Party' });
   });
 
@@ -314,22 +310,22 @@ describe('a member', () => {
 describe('what is refused first', () => {
   const refusing: EventWrite = {
     decide: () => {
-      throw new ConflictError('event', problem('full', 'is full'));
+      throw new Rejection('conflict', { field: 'event', problem: problem('full', 'is full') });
     },
   };
 
   it('is an event that is not there, the role, the version, and then what the event decides', async () => {
     const outdated = { ...refusing, versions: [7] };
-    expect(await nameOf(write({ ...shared, eventId: 1 }, outdated))).toBe('NotFoundError');
-    expect(await nameOf(write(shared, outdated, shared.editorId))).toBe('PreconditionError');
+    expect(await reasonOf(write({ ...shared, eventId: 1 }, outdated))).toBe('not_found');
+    expect(await reasonOf(write(shared, outdated, shared.editorId))).toBe('changed');
     await setRole('viewer');
-    expect(await nameOf(write(shared, outdated, shared.editorId))).toBe('ForbiddenError');
-    expect(await nameOf(write(shared, outdated))).toBe('PreconditionError');
-    expect(await nameOf(write(shared, { ...refusing, versions: [0, 2] }))).toBe('ConflictError');
+    expect(await reasonOf(write(shared, outdated, shared.editorId))).toBe('forbidden');
+    expect(await reasonOf(write(shared, outdated))).toBe('changed');
+    expect(await reasonOf(write(shared, { ...refusing, versions: [0, 2] }))).toBe('conflict');
   });
 
   it('is told without a write', async () => {
-    expect(await requestsOf(() => nameOf(write(shared, refusing)))).toEqual(['GetItem']);
+    expect(await requestsOf(() => reasonOf(write(shared, refusing)))).toEqual(['GetItem']);
   });
 });
 
@@ -361,14 +357,14 @@ describe('options of a write', () => {
     const admit = vi.fn(async () => undefined);
     database.let(['meet']);
     await change({ admit });
-    await expect(change({ admit, versions: [7] })).rejects.toThrow(PreconditionError);
+    await expect(change({ admit, versions: [7] })).rejects.toThrow(/^changed$/);
     await setRole('viewer');
-    await expect(change({ admit }, shared.editorId)).rejects.toThrow(ForbiddenError);
+    await expect(change({ admit }, shared.editorId)).rejects.toThrow('forbidden');
     expect(admit).toHaveBeenCalledTimes(1);
     const limited = async () => {
-      throw new RateLimitError(7);
+      throw tooMany(7);
     };
-    expect(await requestsOf(() => nameOf(change({ admit: limited })))).toEqual(['GetItem']);
+    expect(await requestsOf(() => reasonOf(change({ admit: limited })))).toEqual(['GetItem']);
   });
 
   it('requires what it says of other items', async () => {
@@ -390,7 +386,7 @@ describe('an event in the trash', () => {
   it.each(writeNames)('is not found by %s, and stays as it is', async (name) => {
     await write(shared, newWrite(TRASH));
     const before = await itemsOf(shared);
-    await expect(write(shared, newWrite(name))).rejects.toThrow(NotFoundError);
+    await expect(write(shared, newWrite(name))).rejects.toThrow('not_found');
     expect(await itemsOf(shared)).toEqual(before);
   });
 
@@ -411,10 +407,10 @@ describe('an event in the trash', () => {
   });
 
   it.each([restore, deleteForGood])('is nobody else’s, and nothing else is', async (newOne) => {
-    await expect(write(shared, newOne())).rejects.toThrow(NotFoundError);
+    await expect(write(shared, newOne())).rejects.toThrow('not_found');
     await expectDone();
     await write(shared, newWrite(TRASH));
-    await expect(write(shared, newOne(), shared.editorId)).rejects.toThrow(NotFoundError);
+    await expect(write(shared, newOne(), shared.editorId)).rejects.toThrow('not_found');
     await expectDone(newWrite(TRASH));
   });
 
@@ -435,7 +431,7 @@ describe('an event in the trash', () => {
     for (const newOne of [restore, deleteForGood]) {
       // The owner's other tab restores it.
       database.let([{ before: () => write(shared, restore()), end: 'drop' }]);
-      await expect(write(shared, newOne())).rejects.toThrow(NotFoundError);
+      await expect(write(shared, newOne())).rejects.toThrow('not_found');
       const [late] = database.writes();
       const before = await itemsOf(shared);
       expect((await late?.execute())?.text).toContain('ConditionalCheckFailed');
@@ -469,9 +465,12 @@ describe('an event in the trash', () => {
 
 it('who needs no role changes an event by its reference', async () => {
   const changed = (decide: (event: Event) => Event | undefined) =>
-    changeEventOf({ accountId: shared.ownerId }, () => getFound(shared), { decide });
+    changeEventAs(
+      { author: { accountId: shared.ownerId }, find: () => getFound(shared) },
+      { decide, reply: () => undefined },
+    );
   await changed(({ name, ...event }) => ({ ...event, name: `${name}!` }));
   await expectDone(newWrite('a rename'));
   await changed(() => undefined);
-  await expect(changed(() => undefined)).rejects.toThrow(NotFoundError);
+  await expect(changed(() => undefined)).rejects.toThrow('not_found');
 });

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { type Change, Delete } from '../../../lib/dynamodb/changes.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey, invitationKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
-import { newMark } from '../../../lib/dynamodb/marks.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
+import { newWriteId } from '../../../lib/dynamodb/write-ids.ts';
 import { nextId } from '../../../lib/id.ts';
 import type { Budget } from '../../../lib/plan/budget.ts';
 import { addedBudget, changedBudgetOf, changedItems } from '../../../lib/plan/changed-items.ts';
@@ -16,14 +16,13 @@ import {
   MAX_BUDGETS,
   newEventOf,
   withBudgets,
+  withNextVersions,
 } from '../../../lib/plan/event.ts';
 import { expiryOf } from '../../../lib/plan/head.ts';
 import { toInvitationItem } from '../../../lib/plan/invitation.ts';
-import { alreadyMember } from '../../../lib/plan/pointer.ts';
-import { foundIn } from '../../../lib/plan/read-event.ts';
+import { alreadyMember, foundIn } from '../../../lib/plan/repository.ts';
 import { headSums } from '../../../lib/plan/sums.ts';
-import { withNextVersions } from '../../../lib/plan/written-event.ts';
-import { restored, trashed } from '../../../lib/trash/trashed-event.ts';
+import { restored, trashed } from '../../../lib/trash/list-trash.ts';
 import { anyBudget, anyDecision, anyEvent, type Draw, someOf } from '../../support/any-event.ts';
 import { line } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
@@ -33,7 +32,7 @@ const keyOf = ({ ownerId, id }: Event) => eventKey({ ownerId, eventId: id });
 
 /** Stores an event with what follows from it, and with attributes of a newer version of the service. */
 async function store(event: Event) {
-  const { head, budgets, ...others } = itemOf(event, newMark(), { accountId: event.ownerId });
+  const { head, budgets, ...others } = itemOf(event, newWriteId(), { accountId: event.ownerId });
   const item = {
     ...{ ...others, newer: 1, head: { ...head, newer: 2 } },
     budgets: Object.fromEntries(
@@ -65,7 +64,7 @@ type Stored = Awaited<ReturnType<typeof store>>;
 const writeOf = ({ item, before }: Stored, after: Event) => ({
   found: foundIn(item),
   after: withNextVersions(before, after),
-  mark: newMark(),
+  writeId: newWriteId(),
   author: { accountId: before.ownerId },
 });
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Put } from '../../../lib/dynamodb/changes.ts';
 import { isAbsent } from '../../../lib/dynamodb/conditions.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
-import { claimKey, eventKey } from '../../../lib/dynamodb/keys.ts';
-import { ConflictError, InvalidFieldsError, RefusalError } from '../../../lib/errors.ts';
+import { eventKey, idempotencyRecordKey } from '../../../lib/dynamodb/keys.ts';
+import { Rejection } from '../../../lib/errors.ts';
 import { eventFieldsOf } from '../../../lib/events/request.ts';
 import { nextId } from '../../../lib/id.ts';
 import { getEvent, listEvents } from '../../../lib/plan/repository.ts';
@@ -33,11 +33,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-class TakenError extends RefusalError {
-  override name = 'TakenError';
-}
-const claim = ({ id }: { id: number }) =>
-  new Put(claimKey(ownerId, 'a-hash'), { made_id: id }).require(isAbsent(['PK']), () => new TakenError());
+const taken = new Rejection('conflict', { field: 'name', problem: 'taken: is taken' });
+const idempotencyRecord = ({ id }: { id: number }) =>
+  new Put(idempotencyRecordKey(ownerId, 'a-hash'), { made_id: id }).require(isAbsent(['PK']), () => taken);
 
 const listed = async () => (await Array.fromAsync(listEvents(ownerId))).flat();
 
@@ -64,10 +62,10 @@ describe('createEvent', () => {
 
   it('stores nothing if the limit does not fit the currency', async () => {
     const limited = { ...fields, limit_amount: 1.001 };
-    expect(() => eventFieldsOf(limited)).toThrow(InvalidFieldsError);
+    expect(() => eventFieldsOf(limited)).toThrow('invalid');
     await expect(
       createdEvent({ accountId: ownerId }, { ...fields, name: 'x'.repeat(410_000) }),
-    ).rejects.toThrow(ConflictError);
+    ).rejects.toThrow('conflict');
     expect(await listed()).toEqual([]);
   });
 
@@ -81,32 +79,34 @@ describe('createEvent', () => {
 });
 
 describe('under a key', () => {
-  it('stores the event and its claim in one request', async () => {
+  it('stores the event and its idempotencyRecord in one request', async () => {
     takeRequests();
-    const { id } = await createdEvent({ accountId: ownerId }, fields, claim);
+    const { id } = await createdEvent({ accountId: ownerId }, fields, idempotencyRecord);
     expect(takeRequests().counts).toEqual({ reads: 0, writes: 1 });
-    expect(await getItem(claimKey(ownerId, 'a-hash'))).toMatchObject({ made_id: id });
+    expect(await getItem(idempotencyRecordKey(ownerId, 'a-hash'))).toMatchObject({ made_id: id });
     expect(await listed()).toMatchObject([{ id }]);
   });
 
   it('stores neither if the key was claimed before', async () => {
-    await createdEvent({ accountId: ownerId }, fields, claim);
+    await createdEvent({ accountId: ownerId }, fields, idempotencyRecord);
     const before = await tableContent();
-    await expect(createdEvent({ accountId: ownerId }, fields, claim)).rejects.toThrow(TakenError);
+    await expect(createdEvent({ accountId: ownerId }, fields, idempotencyRecord)).rejects.toThrow(taken);
     expect(await tableContent()).toEqual(before);
   });
 
   it('claims the id that the event gets if another process used the first one', async () => {
     const taken = await takenId();
-    expect(await createdEvent({ accountId: ownerId }, fields, claim)).toMatchObject({ id: taken + 1 });
-    expect(await getItem(claimKey(ownerId, 'a-hash'))).toMatchObject({ made_id: taken + 1 });
+    expect(await createdEvent({ accountId: ownerId }, fields, idempotencyRecord)).toMatchObject({
+      id: taken + 1,
+    });
+    expect(await getItem(idempotencyRecordKey(ownerId, 'a-hash'))).toMatchObject({ made_id: taken + 1 });
   });
 
   it('was claimed before, and the id is taken too: the key counts', async () => {
-    await createdEvent({ accountId: ownerId }, fields, claim);
+    await createdEvent({ accountId: ownerId }, fields, idempotencyRecord);
     await takenId();
     const before = await tableContent();
-    await expect(createdEvent({ accountId: ownerId }, fields, claim)).rejects.toThrow(TakenError);
+    await expect(createdEvent({ accountId: ownerId }, fields, idempotencyRecord)).rejects.toThrow(taken);
     expect(await tableContent()).toEqual(before);
   });
 });

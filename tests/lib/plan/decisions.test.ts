@@ -3,14 +3,13 @@ import { expect, it } from 'vitest';
 import { newBudgetOf } from '../../../lib/budgets/new-budget.ts';
 import type { BudgetChanges, NewBudget } from '../../../lib/budgets/request.ts';
 import { changedBudget } from '../../../lib/budgets/update-budget.ts';
-import { RefusalError } from '../../../lib/errors.ts';
+import { Rejection } from '../../../lib/errors.ts';
 import type { EventChanges } from '../../../lib/events/request.ts';
 import { changedEvent } from '../../../lib/events/update-event.ts';
 import { nextId } from '../../../lib/id.ts';
 import { type Digits, maxUnitsOf } from '../../../lib/money/amount.ts';
 import { type Budget, type UnitPrice, withPayments } from '../../../lib/plan/budget.ts';
-import { type Event, newEventOf, withBudgets } from '../../../lib/plan/event.ts';
-import { withNextVersions } from '../../../lib/plan/written-event.ts';
+import { type Event, newEventOf, withBudgets, withNextVersions } from '../../../lib/plan/event.ts';
 import { changedBy } from '../../../lib/schema.ts';
 import { anyUnits, type Draw } from '../../support/any-event.ts';
 import { line } from '../../support/event-item.ts';
@@ -98,7 +97,7 @@ function decided<Result>(decide: () => Result): Result | undefined {
   try {
     return decide();
   } catch (error) {
-    expect(error).toBeInstanceOf(RefusalError);
+    expect(error).toBeInstanceOf(Rejection);
     return undefined;
   }
 }

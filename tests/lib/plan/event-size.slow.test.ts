@@ -4,8 +4,14 @@ import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { eventTooLarge, MAX_EVENT_KB } from '../../../lib/errors.ts';
 import { nextId } from '../../../lib/id.ts';
 import { type Budget, type Payment, withPayments } from '../../../lib/plan/budget.ts';
-import { type Event, itemOf, newEventOf, storedBudgets, storedFields } from '../../../lib/plan/event.ts';
-import { requireSize } from '../../../lib/plan/event-size.ts';
+import {
+  type Event,
+  itemOf,
+  newEventOf,
+  requireSize,
+  storedBudgets,
+  storedFields,
+} from '../../../lib/plan/event.ts';
 import { getEvent } from '../../../lib/plan/repository.ts';
 import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountPartition } from '../../../lib/dynamodb/keys.ts';
-import { UnavailableError } from '../../../lib/errors.ts';
+import { Rejection, UnavailableError } from '../../../lib/errors.ts';
 import type { Event } from '../../../lib/plan/event.ts';
 import { headSums } from '../../../lib/plan/sums.ts';
 import { type Choices, playShare, playSome } from '../../support/choices.ts';
@@ -39,16 +39,16 @@ interface Writing extends EventWrite {
   found: (Event | undefined)[];
 }
 
-/** What a write does to an event by the rules, or the name of its refusal. */
+/** What a write does to an event by the rules, or why it is rejected. */
 function ruled({ by, decide, versions, isOfTrash = false }: Writing, event: Event | undefined) {
   const isMember = event?.members.some(({ accountId }) => accountId === by);
-  if (!event || (by !== event.ownerId && !isMember)) return 'NotFoundError';
-  if ((event.deleted_at !== undefined) !== isOfTrash) return 'NotFoundError';
-  if (versions && !versions.includes(event.version)) return 'PreconditionError';
+  if (!event || (by !== event.ownerId && !isMember)) return 'not_found';
+  if ((event.deleted_at !== undefined) !== isOfTrash) return 'not_found';
+  if (versions && !versions.includes(event.version)) return 'changed';
   try {
     return decide(event);
   } catch (error) {
-    return error instanceof Error ? error.name : 'nothing';
+    return error instanceof Rejection ? error.reason : 'nothing';
   }
 }
 
@@ -73,7 +73,7 @@ function expectLegal(writing: Writing, before: Event | undefined, after: Event |
 function expectHonest(writing: Writing, all: Writing[], { outcome, broken }: Told): void {
   const { done, found, key } = writing;
   const rulings = found.map((event) => ruled(writing, event));
-  const isGone = rulings.at(-1) === 'NotFoundError';
+  const isGone = rulings.at(-1) === 'not_found';
   if (outcome.status === 'fulfilled') {
     const doneBy = done ? writing : all.find((other) => key !== undefined && other.key === key && other.done);
     // After an attempt of which nobody knows, an event that is gone counts as deleted.
@@ -81,7 +81,7 @@ function expectHonest(writing: Writing, all: Writing[], { outcome, broken }: Tol
   } else if (outcome.reason instanceof UnavailableError) {
     expect(broken).toBeGreaterThan(0);
   } else {
-    expect(rulings).toContain(outcome.reason.name);
+    expect(rulings).toContain(outcome.reason.reason);
     // So does a write of which nobody knows.
     if (!isGone || broken === 0) expect(done).toBeUndefined();
   }

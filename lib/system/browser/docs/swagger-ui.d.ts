@@ -9,7 +9,7 @@ interface SwaggerMap {
   update(key: string, change: (value: SwaggerMap) => SwaggerMap): SwaggerMap;
 }
 
-/** What Swagger UI gives to plugins, as far as the page uses it. */
+/** Swagger UI's plugin interface, as far as the page uses it. */
 interface SwaggerSystem {
   React: {
     createElement: (type: unknown, properties: object | null, ...children: unknown[]) => object;

@@ -1,4 +1,0 @@
-import * as z from 'zod/mini';
-import { idParameter } from '../id.ts';
-
-export const invitationParameters = z.object({ id: idParameter('invitation') });

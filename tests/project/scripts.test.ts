@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+/** Runs a script of an operator, without credentials. */
+const run = (script: string, args: string[] = [], input = '') => {
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: '/nowhere',
+    AWS_EC2_METADATA_DISABLED: 'true',
+    AWS_REGION: 'eu-central-1',
+  };
+  return spawnSync(process.execPath, [script, ...args], { encoding: 'utf8', env, input });
+};
+
+it('the upgrade says in one line that it has no credentials', () => {
+  const { status, stdout, stderr } = run('build/upgrade.ts', ['--stage', 'prod']);
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: '',
+    stderr:
+      'Not all events of prod are upgraded. Run it again when this is solved: Could not load credentials from any providers\n',
+  });
+});
+
+it('the check of a table says in one line what it needs', () => {
+  const { status, stdout, stderr } = run('build/check-table.ts');
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'This needs the output of aws dynamodb scan as its input\n',
+  });
+});
+
+it('the check of a table takes the output of a scan', () => {
+  const { status, stdout } = run('build/check-table.ts', [], '{"Items":[]}');
+  expect({ status, stdout }).toEqual({ status: 0, stdout: '0 items, 0 halves.\n' });
+});
