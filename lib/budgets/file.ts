@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { CellType } from '../csv/cell.ts';
+import type { CellType, WrittenCell } from '../csv/cell.ts';
 import { meaningOf } from '../csv/number.ts';
-import type { WrittenCell } from '../csv/row.ts';
 import { writeCsv } from '../csv/write.ts';
 import { Rejection } from '../errors.ts';
 import { includeParameter } from '../lists/page.ts';
@@ -10,7 +9,7 @@ import type { RawJson } from '../money/response.ts';
 import type { Budget } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
 import { partOf } from '../plan/plain-fields.ts';
-import { type FieldProblem, type Problem, problem } from '../problem.ts';
+import { type Problem, problem } from '../problem.ts';
 import { FINER_PRICE } from './amounts.ts';
 import { NO_PAID } from './no-paid.ts';
 import { refOf } from './ref.ts';
@@ -57,9 +56,6 @@ export const decimalParameter = (description: string) =>
       .enum(['.', ','], { error: problem('invalid', 'must be a point or a comma') })
       .check(z.meta({ description })),
   );
-
-export const columnsParameter = (description: string) =>
-  z.optional(z.string().check(z.meta({ description })));
 
 export const exportQuery = z.object({
   decimal: decimalParameter(
@@ -122,31 +118,24 @@ export interface FileTerms extends Pick<Event, 'currency' | 'digits'> {
  * `invalid` for those in another currency, and those that have two meanings or too many digits.
  */
 export function numbersIn(
-  { amounts: written = {}, line }: { amounts?: Record<string, WrittenCell> | undefined; line?: number },
-  values: Record<string, unknown>,
+  cells: Record<string, WrittenCell> = {},
   context: FileTerms,
   stored?: Budget,
 ): Record<string, number> {
   const row = stored ? toBudgetRow(stored) : {};
-  const problems: FieldProblem[] = [];
   const numbers: Record<string, number> = {};
-  // Cents mean the same in every currency, but don't fit each.
-  const withCents =
-    context.digits === 0 && line !== undefined
-      ? columnsOf('amount').filter((name) => Number(values[name]) % 1 > 0)
-      : [];
-  const others = withCents.map((name): [string, WrittenCell] => [name, { number: String(values[name]) }]);
-  for (const [field, cell] of [...others, ...Object.entries(written)]) {
+  const problems = Object.entries(cells).flatMap(([field, cell]) => {
     const { number, sign, inHeader } = cell;
+    const other = otherCurrency(sign, context) ?? otherCurrency(inHeader, context);
+    if (other) return { field, problem: other };
+    if (number === undefined) return [];
     const digits = QUANTITIES.includes(field) ? 2 : context.digits;
     const instead = field === 'unit_amount' ? FINER_PRICE : undefined;
-    const meaning =
-      number === undefined ? undefined : meaningOf({ ...cell, number }, digits, row[field], instead);
-    const other = otherCurrency(sign, context) ?? otherCurrency(inHeader, context);
-    if (other) problems.push({ field, problem: other });
-    else if (meaning && 'problem' in meaning) problems.push({ field, problem: meaning.problem });
-    else if (meaning) numbers[field] = meaning.value;
-  }
+    const meaning = meaningOf({ ...cell, number }, digits, row[field], instead);
+    if ('problem' in meaning) return { field, problem: meaning.problem };
+    numbers[field] = meaning.value;
+    return [];
+  });
   if (problems.length > 0) throw new Rejection('invalid', problems);
   return numbers;
 }

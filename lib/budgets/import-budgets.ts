@@ -48,13 +48,12 @@ export function withImported(event: Event, { budgets: entries }: ImportedBudgets
 /** The budget that an entry adds, or what it makes of one. The same if it is as it was. */
 function budgetAfter(entry: ImportedBudget, event: Event, context: FileTerms): Budget {
   if ('added' in entry) {
-    const added = { ...entry.added, ...numbersIn(entry, entry.added, context) };
+    const added = { ...entry.added, ...numbersIn(entry.amounts, context) };
     const budget = newBudgetOf(added, event, freeId(event.budgets));
-    const isPlanned = added.amount !== undefined || budget.unit_cents !== undefined;
-    return withPaid(isPlanned ? budget : { ...budget, amount_cents: budget.spent_cents }, entry);
+    return withPaid(entry.isOfSpent ? { ...budget, amount_cents: budget.spent_cents } : budget, entry);
   }
   const before = budgetIn(event, entry.target.id);
-  const numbers = numbersIn(entry, 'row' in entry ? entry.row : {}, context, before);
+  const numbers = numbersIn(entry.amounts, context, before);
   const { kind } = 'row' in entry ? entry.row : entry.changes;
   if (kind !== undefined && (kind === 'income') !== (before.kind === 'income')) throw otherKind();
   const after =
@@ -68,27 +67,25 @@ function budgetAfter(entry: ImportedBudget, event: Event, context: FileTerms): B
 function withPaid(
   budget: Budget,
   { paid_on, paid = 'spent' }: { paid_on?: string | undefined; paid?: 'amount' | 'spent' },
-) {
+): Budget {
   if (paid_on === undefined) return budget;
-  const amount_cents = paid === 'amount' ? budget.amount_cents : budget.spent_cents;
+  const amount_cents = budget[`${paid}_cents`];
   if (amount_cents === 0) throw new Rejection('invalid', { field: paid, problem: NOT_PAID });
   return withPayments(budget, [{ id: nextId(), amount_cents, paid_on }]);
 }
 
 const NOT_PAID = problem('invalid', 'must not be zero with paid_on');
 
-const FIRST_YEAR = { minimum: 1900, unit: 'years' };
+const TOO_EARLY = problem('invalid', 'must be in the year {minimum} or later', {
+  minimum: 1900,
+  unit: 'years',
+});
 
 /** Throws if a new day is so early that a file can't mean it. */
-function requireLate(budget: Budget, before: Budget | undefined): void {
-  const days = {
-    due_date: budget.due_date === before?.due_date ? undefined : budget.due_date,
-    paid_on: before ? undefined : budget.payments[0]?.paid_on,
-  };
+function requireLate({ due_date, payments: [payment] }: Budget, before: Budget | undefined): void {
+  const days = { due_date, paid_on: before ? undefined : payment?.paid_on };
   const problems = Object.entries(days).flatMap(([field, day]) =>
-    day !== undefined && Number(day.slice(0, 4)) < FIRST_YEAR.minimum
-      ? { field, problem: problem('invalid', 'must be in the year {minimum} or later', FIRST_YEAR) }
-      : [],
+    day !== undefined && day < '1900' && day !== before?.due_date ? { field, problem: TOO_EARLY } : [],
   );
   if (problems.length > 0) throw new Rejection('invalid', problems);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CsvRow } from '../csv/row.ts';
+import { CsvRow } from '../csv/read.ts';
 import { day } from '../day.ts';
 import { describeId } from '../id.ts';
 import { count } from '../lists/page.ts';
@@ -9,7 +9,7 @@ import { MAX_BUDGETS } from '../plan/event.ts';
 import { problem } from '../problem.ts';
 import { BLANK, changesOf, examplesOf, ifSet, wholeNumber } from '../schema.ts';
 import { eventTotalsResponse } from './event-totals.ts';
-import { columnsParameter, decimalParameter } from './file.ts';
+import { decimalParameter } from './file.ts';
 import { withoutMinusSigns } from './minus-signs.ts';
 import { withoutPaid } from './no-paid.ts';
 import { ref } from './ref.ts';
@@ -33,11 +33,7 @@ const orEmpty = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.n
 
 const paidOn = {
   paid_on: orEmpty(day).check(
-    z.meta({
-      description:
-        'Only for a new budget: the day on which what was spent, or the amount if `spent` is left out, was paid. It becomes a ' +
-        'payment of the budget',
-    }),
+    z.meta({ description: 'Only for a new budget: the day on which `spent`, or else `amount`, was paid' }),
   ),
 };
 
@@ -118,9 +114,9 @@ const importedBudget = z
       if (!data) return z.NEVER;
       return {
         ...data,
-        ...('added' in data && isOfSpent && { added: { ...data.added, amount: undefined } }),
+        ...(isOfSpent && { isOfSpent }),
         // It is paid in full.
-        ...('added' in data && data.paid_on && spent === undefined && { paid: 'amount' as const }),
+        ...(paid_on !== undefined && spent === undefined && { paid: 'amount' as const }),
         ...(entry instanceof CsvRow && {
           line: entry.line,
           amounts: entry.amounts,
@@ -157,9 +153,11 @@ export const importQuery = z.object({
   decimal: decimalParameter(
     'The decimal mark of a CSV file. Numbers with another one are rejected. Without it, the form of each number decides',
   ),
-  columns: columnsParameter(
-    'Which columns of a CSV file are read: one line of CSV, each cell with a header of the file, a colon and a field, such as ' +
-      '`Poste:name,"Montant, TTC:amount"`. Other columns are ignored, and so are lines above the header',
+  columns: z.optional(z.string()).check(
+    z.meta({
+      description:
+        'The columns of a CSV file to read, each as its header, a colon and a field, such as `Poste:name,"Montant, TTC:amount"`',
+    }),
   ),
   date: z.optional(
     z.enum(['dmy', 'mdy'], { error: problem('invalid', 'must be dmy or mdy') }).check(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Warning } from '../csv/row.ts';
+import type { Warning } from '../csv/read.ts';
 import type { Budget } from '../plan/budget.ts';
 
 /** More of them help nobody. */
@@ -8,12 +8,12 @@ const MAX_OTHERS = 10;
 
 /** Reasons to take a row for a total, by column. */
 const TOTAL = {
-  amount: 'is the sum of rows before it',
-  name: 'looks like that of a total',
+  amount: 'Amount is the sum of rows before it',
+  name: 'Name looks like that of a total',
 };
 
-const DAMAGED = 'looks damaged: its text was once read in another encoding.';
-const FAR = 'is more than ten years from the event.';
+const DAMAGED = 'The text looks damaged: it was once read in another encoding.';
+const FAR = 'The day is more than ten years from the event.';
 
 export const importWarning = z
   .object({
@@ -48,21 +48,20 @@ export function warningsOf(rows: BudgetOfRow[], found: Warning[], eventDate: str
         : [],
     ),
   );
-  return [...totalsIn(rows), ...[...found, ...atMost(damaged), ...atMost(far)].map(withName)];
+  return [
+    ...atMost(MAX_TOTALS, totalsIn(rows)),
+    ...found,
+    ...atMost(MAX_OTHERS, damaged),
+    ...atMost(MAX_OTHERS, far),
+  ].map(({ message, ...place }) => ({ ...place, message: `Line ${place.line}: ${message}` }));
 }
 
 /** The first of some warnings, and how many more there are. */
-function atMost(warnings: Warning[]): Warning[] {
-  const [next, ...more] = warnings.slice(MAX_OTHERS);
-  const message = `${more.length + 1} more warnings like this.`;
-  return [...warnings.slice(0, MAX_OTHERS), ...(next ? [{ ...next, message }] : [])];
+function atMost(maximum: number, warnings: Warning[]): Warning[] {
+  const [next, ...more] = warnings.slice(maximum);
+  const counted = next && { ...next, message: `More warnings like this: ${more.length + 1}.` };
+  return [...warnings.slice(0, maximum), ...(counted ? [counted] : [])];
 }
-
-const withName = ({ line, field, message }: Warning): Warning => {
-  const [initial = '', ...rest] = field.replaceAll('_', ' ');
-  const name = /^[a-z]/.test(message) ? `${initial.toUpperCase()}${rest.join('')} ` : '';
-  return { line, field, message: `Line ${line}: ${name}${message}` };
-};
 
 /** With three leap days. */
 const TEN_YEARS_MS = 3_653 * 86_400_000;
@@ -73,7 +72,7 @@ const LOOKS_DAMAGED = /(?:[ÃÂÄÅÐÑ]|â€)[\u0080-\u00bf€‚ƒ„…†�
 /** Warnings of new budgets that may be totals of others in the file, so that the event would count these twice. */
 function totalsIn(rows: BudgetOfRow[]): Warning[] {
   const sums = new Map<string, { count: number; cents: number }>();
-  const warnings = rows.flatMap(({ line, budget, isNew }) => {
+  return rows.flatMap(({ line, budget, isNew }) => {
     const { name, kind = 'expense', category, amount_cents } = budget;
     const sinceTotal = `${kind} since the last total`;
     const groups = [kind, sinceTotal, `${kind} in ${category}`];
@@ -83,11 +82,11 @@ function totalsIn(rows: BudgetOfRow[]): Warning[] {
     if (isNew && (isSum || isNamedTotal(name))) {
       sums.delete(sinceTotal);
       const field = isSum ? 'amount' : 'name';
-      return withName({
+      return {
         line,
         field,
         message: `${TOTAL[field]}. Delete the row if it is a total, or it counts twice.`,
-      });
+      };
     }
     if (amount_cents > 0)
       for (const group of groups) {
@@ -96,7 +95,6 @@ function totalsIn(rows: BudgetOfRow[]): Warning[] {
       }
     return [];
   });
-  return warnings.slice(0, MAX_TOTALS);
 }
 
 /** The words for it. Not "sum": a lump sum is no total. */

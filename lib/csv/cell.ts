@@ -2,13 +2,19 @@ import { signOf } from '../money/currency-sign.ts';
 import { type Problem, problem } from '../problem.ts';
 import { type DateOrder, readDay } from './day.ts';
 import { unguarded } from './formulas.ts';
-import { type Marks, readNumber } from './number.ts';
-import type { WrittenCell } from './row.ts';
+import { type Marks, readNumber, type WrittenNumber } from './number.ts';
+
+/** The parts of a cell that the event has to make sense of. */
+export interface WrittenCell extends Partial<WrittenNumber> {
+  /** The sign or code of a currency in the header of its column. */
+  inHeader?: string | undefined;
+}
 
 /** The meaning of a cell. */
-type ReadCell = { value: unknown; written?: WrittenCell; differs?: boolean } | 'dash' | { problem: Problem };
+type ReadCell = { value: unknown; written?: WrittenCell } | 'dash' | { problem: Problem };
 
-interface Read {
+/** How the cells of a file are written. */
+export interface CellNotation {
   date?: DateOrder | undefined;
   marks: Marks;
 }
@@ -30,7 +36,7 @@ const TYPES = {
     const sign = signOf(text);
     return sign === undefined ? { problem: NO_CURRENCY } : { value: sign, written: { sign } };
   },
-} satisfies Record<string, (text: string, read: Read) => ReadCell>;
+} satisfies Record<string, (text: string, notation: CellNotation) => ReadCell>;
 
 const NO_CURRENCY = problem('invalid', 'must be the code or sign of a currency, such as EUR');
 
@@ -38,17 +44,18 @@ const NO_CURRENCY = problem('invalid', 'must be the code or sign of a currency, 
 export type CellType = 'text' | keyof typeof TYPES;
 
 /** A cell as the value that it would have in JSON; `undefined` if it is empty. */
-export function readCell(cell: string, type: CellType, read: Read): ReadCell | undefined {
+export function readCell(cell: string, type: CellType, notation: CellNotation): ReadCell | undefined {
   const text = unguarded(cell);
   if (type === 'text') return text === '' ? undefined : { value: text };
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
-  if (trimmed.length <= MAX_LENGTH) return TYPES[type](trimmed, read);
-  return type === 'currency' ? { problem: NO_CURRENCY } : { value: trimmed };
+  // Longer cells hold nothing that a rule knows, and could take long.
+  return trimmed.length > MAX_LENGTH && type !== 'currency'
+    ? { value: trimmed }
+    : TYPES[type](trimmed, notation);
 }
 
-/** Longer cells hold nothing that a rule knows, and could take long. */
-const MAX_LENGTH = 100;
+const MAX_LENGTH = 40;
 
 /** How spreadsheets write booleans, which depends on their language, and people yes and no. */
 const TRUE = new Set(

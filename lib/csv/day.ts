@@ -14,7 +14,6 @@ const TIME =
 
 /** Forms of what is no day, with their problems. The first that fits counts. */
 const OTHERS: [RegExp, Problem][] = [
-  [/^[-–—]$/, problem('invalid', 'is a dash: leave the cell empty for no day')],
   [/^\d{1,2}[-/.]\d{4}$|^\d{4}[-/.]\d{1,2}$/, problem('invalid', 'has no day')],
   [/^\d{1,2}[-/.]\s?\d{1,2}\.?$/, problem('invalid', 'has no year')],
   [SHORT_YEAR, problem('invalid', 'must have a year of four digits')],
@@ -24,27 +23,16 @@ const OTHERS: [RegExp, Problem][] = [
   ],
 ];
 
-const WITH_ZONE = problem('invalid', 'has a time zone, in which it may be another day: write the day alone');
-
 const AMBIGUOUS = problem(
   'ambiguous',
   'could be day/month or month/day: import the file with date=dmy or date=mdy',
 );
 
-const POINTS = problem(
-  'ambiguous',
-  'has points, with which the day comes first, but date=mdy says otherwise: write the year first',
-);
-
-const OTHER_ORDER: Record<DateOrder, Problem> = {
-  dmy: problem('invalid', 'must have the day before the month, as date=dmy says'),
-  mdy: problem('invalid', 'must have the month before the day, as date=mdy says'),
-};
-
 /** A day as YYYY-MM-DD, without a time after it. What looks like none stays as it is. */
 export function readDay(text: string, order?: DateOrder): { value: string } | { problem: Problem } {
   const [time = '', hours, minutes, seconds = '0', zone] = TIME.exec(text) ?? [];
-  if (zone && Number(`${hours}${minutes}${seconds}`) !== 0) return { problem: WITH_ZONE };
+  // Elsewhere it may be another day.
+  if (zone && Number(`${hours}${minutes}${seconds}`) !== 0) return { value: text };
   const written = text.slice(0, text.length - time.length);
   const [, year = '', , month = '', day = ''] = YEAR_FIRST.exec(written) ?? CHINESE.exec(written) ?? [];
   if (year) return { value: iso(year, month, day) };
@@ -54,12 +42,16 @@ export function readDay(text: string, order?: DateOrder): { value: string } | { 
     return found ? { problem: found[1] } : { value: text };
   }
   const [dmy, mdy] = [iso(lastYear, second, first), iso(lastYear, first, second)];
-  const fits = { dmy: Number(second) <= MONTHS, mdy: Number(first) <= MONTHS };
-  if (order && !fits[order] && (fits.dmy || fits.mdy)) return { problem: OTHER_ORDER[order] };
-  const isOpen = fits.dmy && fits.mdy && dmy !== mdy;
-  if (isOpen && mark === '.') return order === 'mdy' ? { problem: POINTS } : { value: dmy };
-  if (isOpen && !order) return { problem: AMBIGUOUS };
-  return { value: (order ? order === 'dmy' : fits.dmy) ? dmy : mdy };
+  const isDayFirst = Number(second) <= MONTHS;
+  // With points, the day comes first.
+  const isMonthFirst = Number(first) <= MONTHS && !(isDayFirst && mark === '.');
+  if (dmy === mdy || (!isDayFirst && !isMonthFirst)) return { value: dmy };
+  if (!order && isDayFirst && isMonthFirst) return { problem: AMBIGUOUS };
+  const read = order ?? (isDayFirst ? 'dmy' : 'mdy');
+  const fits = read === 'dmy' ? isDayFirst : isMonthFirst;
+  return fits
+    ? { value: read === 'dmy' ? dmy : mdy }
+    : { problem: problem('invalid', `contradicts date=${read}`) };
 }
 
 const MONTHS = 12;

@@ -1,49 +1,102 @@
+import { Rejection } from '../errors.ts';
 import { signOf } from '../money/currency-sign.ts';
-import { type Problem, problem } from '../problem.ts';
-import {
-  type Columns,
-  cut,
-  headerKey,
-  MAX_NAME,
-  missingIn,
-  type NamedColumn,
-  quoted,
-  twiceIn,
-} from './columns.ts';
-import { CsvSyntaxError, type Line, MAX_TITLES, readLines } from './table.ts';
+import { type FieldProblem, type Problem, problem, tooLong } from '../problem.ts';
+import type { CellType } from './cell.ts';
+import { firstLines, type Line, MAX_TITLES, malformed, readLines } from './table.ts';
 
-/** A problem of a file. */
-export interface FileProblem {
-  /** None if the call is to blame. */
-  line?: number;
-  /** The name of the column, or `body` for the line as a whole. */
-  field: string;
-  problem: Problem;
+/** The columns that a file may have. */
+export interface Columns {
+  types: Readonly<Record<string, CellType>>;
+  /** Lists of columns of which a file must have one, unless it has the key. */
+  required: readonly (readonly string[])[];
+  /** Columns in which a dash alone is 0. In others it is an empty cell. */
+  zeros?: readonly string[];
+  /** Problems of columns that earlier versions had. */
+  gone?: Readonly<Record<string, Problem>>;
+  /**
+   * The column that names what a row changes, and the fields that JSON has instead. A row with it has `null` for a cell that is
+   * empty.
+   */
+  key?: { column: string; fields: readonly string[] };
 }
+
+/** The field of each header that a call names. */
+export type NamedColumns = Map<string, string>;
 
 /** Where the columns of a file are. */
 export interface Layout {
-  problems: FileProblem[];
+  problems: FieldProblem[];
   header: Line;
   /** Those below the header. */
   lines: Line[];
   /** The column of each cell; empty for those without one. */
   names: string[];
   types: Columns['types'];
-  /** By column, if the call names them. */
+  /** The headers by column, if the call names them. */
   headers?: Map<string, string>;
 }
 
-const NO_HEADER = new CsvSyntaxError(problem('blank', 'must have a header row'), 1);
+/** Names in errors are cut to this length. No column has a longer one. */
+const MAX_NAME = 100;
 
-/** The layout of a file that has the names of columns. Throws {@link CsvSyntaxError} if it isn't CSV. */
+const cut = (name: string): string => [...name].slice(0, MAX_NAME).join('');
+
+const quoted = (header: string): string => `"${cut(header)}"`;
+
+/** A normal form takes long for a long text. No call names a longer header. */
+const MAX_HEADER = 500;
+
+/** Headers compare in any case, in one Unicode form, and without line breaks. */
+const headerKey = (cell: string): string =>
+  cell.length > MAX_HEADER ? cell : cell.normalize().trim().toLowerCase().replaceAll(/\s+/g, ' ');
+
+/** The first of each list of columns of which these names have none. */
+const missingIn = (names: string[], { required, key }: Columns): string[] =>
+  required
+    .filter((list) => ![...list, ...(key ? [key.column] : [])].some((name) => names.includes(name)))
+    .map(([name = '']) => name);
+
+const twiceIn = (names: string[]): string | undefined =>
+  names.find((name, index) => names.indexOf(name) < index);
+
+const MAX_BYTES = 2_048;
+
+const NO_RECORD = problem(
+  'invalid',
+  'must be one line of CSV, each cell with a header, a colon and a field, such as "Poste:name,Prévu:amount"',
+);
+
+/** Reads the columns that a call names, such as `Poste:name,"Montant, TTC:amount"`. Throws `invalid`. */
+export function namedColumns(text: string, columns: Columns): NamedColumns {
+  const reject = (problem: Problem) => new Rejection('invalid', { field: 'columns', problem });
+  if (Buffer.byteLength(text) > MAX_BYTES) throw reject(tooLong(MAX_BYTES, 'bytes'));
+  const [cells = [], ...others] = firstLines(text, ',');
+  const named = cells.map((cell): [header: string, field: string] => {
+    const [field = '', ...header] = cell.split(':').reverse();
+    return [header.reverse().join(':').trim(), field.trim().toLowerCase()];
+  });
+  const [headers, fields] = [named.map(([header]) => headerKey(header)), named.map(([, field]) => field)];
+  const known = Object.keys(columns.types);
+  const unknown = fields.find((field) => !known.includes(field));
+  const twice = twiceIn(fields) ?? twiceIn(headers);
+  const [missing] = missingIn(fields, columns);
+  if (cells.length === 0 || others.length > 0 || headers.includes('')) throw reject(NO_RECORD);
+  if (unknown !== undefined)
+    throw reject(problem('invalid', `has no field ${quoted(unknown)} (fields are ${known.join(', ')})`));
+  if (twice !== undefined) throw reject(problem('duplicate', `names ${quoted(twice)} twice`));
+  if (missing !== undefined) throw reject(problem('blank', `must name a column for ${missing}`));
+  return new Map(named);
+}
+
+const NO_HEADER = malformed(problem('blank', 'must have a header row'), 1);
+
+/** The layout of a file that has the names of columns. Throws `malformed` if it isn't CSV. */
 export function layoutOf(text: string, columns: Columns): Layout {
   const [header, ...lines] = readLines(text);
   if (!header) throw NO_HEADER;
   const names = namesIn(header.cells, columns);
-  const given = names.filter((name) => name !== '');
   return {
-    problems: headerProblems(header, given, lines, columns),
+    problems: headerProblems(header, names, lines, columns),
     header,
     lines,
     names,
@@ -53,23 +106,24 @@ export function layoutOf(text: string, columns: Columns): Layout {
 
 /**
  * The layout of a file whose columns the call names. Its header is the first line that has all of them, and may follow titles.
- * Throws {@link CsvSyntaxError} if it isn't CSV.
+ * Throws `malformed` if it isn't CSV.
  */
-export function namedLayout(text: string, { types }: Columns, named: NamedColumn[]): Layout {
-  const fields = new Map(named.map(({ header, field }) => [headerKey(header), field]));
+export function namedLayout(text: string, { types }: Columns, named: NamedColumns): Layout {
+  const fields = new Map([...named].map(([header, field]) => [headerKey(header), field]));
   const foundIn = (cells: string[]) => cells.map(headerKey).filter((key) => fields.has(key));
   const all = readLines(text, (cells) => new Set(foundIn(cells)).size === fields.size);
-  const titles = all
+  const [first] = all
     .filter(({ number }) => number <= MAX_TITLES)
-    .map((line) => ({ line, found: foundIn(line.cells) }));
-  const numberOf = (found: string[]) => new Set(found).size;
-  // If none has all, the one with most.
-  const [first] = titles.toSorted((one, other) => numberOf(other.found) - numberOf(one.found));
+    .map((line) => ({ header: line, found: foundIn(line.cells) }))
+    .map((title) => ({ ...title, count: new Set(title.found).size }))
+    // If none has all, the one with most.
+    .toSorted((one, other) => other.count - one.count);
   if (!first) throw NO_HEADER;
-  const { line: header, found } = first;
-  const fault = twiceIn(found) ?? [...fields.keys()].find((key) => !found.includes(key));
+  const { header, found } = first;
+  const isOnce = (key: string) => found.filter((each) => each === key).length === 1;
+  const fault = [...named.keys()].find((each) => !isOnce(headerKey(each)));
   const problems =
-    fault === undefined ? [] : [{ field: 'columns', problem: notInFile(fault, found, header, named) }];
+    fault === undefined ? [] : [{ field: 'columns', problem: notInFile(fault, found, header.cells) }];
   const lines = all.filter(({ number }) => number > header.number);
   const names = header.cells.map((cell) => fields.get(headerKey(cell)) ?? '');
   const currencies = currencyColumns(names, lines);
@@ -99,23 +153,21 @@ function currencyColumns(names: string[], lines: Line[]): Map<number, string> {
 /** More of them help nobody. */
 const MAX_HEADERS = 50;
 
-function notInFile(key: string, found: string[], { cells }: Line, named: NamedColumn[]): Problem {
-  const filled = cells.filter((cell) => cell.trim() !== '');
+function notInFile(header: string, found: string[], cells: string[]): Problem {
+  const filled = cells.map((cell) => cell.trim().replaceAll(/\s+/g, ' ')).filter((cell) => cell !== '');
   const headers = filled.slice(0, MAX_HEADERS).map(quoted).join(', ');
-  if (found.length === 0) return problem('invalid', `${NAMELESS} It has ${headers}.`);
-  const { header = '' } = named.find((each) => headerKey(each.header) === key) ?? {};
-  const fault = found.includes(key) ? 'which the file has twice' : 'which the file does not have';
-  return problem('invalid', `has ${quoted(header)}, ${fault}. Its columns are ${headers}`);
+  if (found.length === 0)
+    return problem('invalid', `The first line must name the columns. It has ${headers}.`);
+  const fault = found.includes(headerKey(header)) ? 'has twice' : 'does not have';
+  return problem('invalid', `has ${quoted(header)}, which the file ${fault}. Its columns are ${headers}`);
 }
-
-const NAMELESS = 'The first line must name the columns.';
 
 /** The names of columns, which the file may have in any case, with spaces or hyphens. Others stay as they are. */
 function namesIn(cells: string[], { types, gone }: Columns): string[] {
   const known = { ...types, ...gone };
   return cells.map((cell) => {
-    const written = cell.trim().toLowerCase();
-    const name = written.length > MAX_NAME ? written : written.replaceAll(/[\s-]+/g, '_');
+    const written = headerKey(cell);
+    const name = written.replaceAll(/[ -]+/g, '_');
     return Object.hasOwn(known, name) ? name : written;
   });
 }
@@ -124,40 +176,31 @@ const TITLES = problem('invalid', 'If this is the header, delete the lines above
 
 /** Problems of the header, or the line that may be it instead. */
 function headerProblems(
-  { number: line, cells }: Line,
-  given: string[],
+  { number: line }: Line,
+  names: string[],
   lines: Line[],
   columns: Columns,
-): FileProblem[] {
+): FieldProblem[] {
+  const { types, gone = {} } = columns;
+  const given = names.filter((name) => name !== '');
+  const missing = missingIn(given, columns);
   // A title may have made another delimiter seem to be that of the file.
   const isHeader = ({ number, cells }: Line) =>
     number <= MAX_TITLES && missingIn(namesIn(cells.join().split(/[,;\t]/), columns), columns).length === 0;
-  const likely = missingIn(given, columns).length > 0 ? lines.find(isHeader) : undefined;
+  const likely = missing.length > 0 ? lines.find(isHeader) : undefined;
   if (likely) return [{ line: likely.number, field: 'body', problem: TITLES }];
-  const isKnown = (name: string) => Object.hasOwn({ ...columns.types, ...columns.gone }, name);
-  const hasNumber = cells.some((cell) => /\d/.test(cell) && !/\p{L}/u.test(cell));
-  if (hasNumber && !given.some(isKnown))
-    return [{ line, field: 'body', problem: problem('invalid', NAMELESS) }];
-  return problemsOfNames(given, columns).map((found) => ({ line, ...found }));
-}
-
-function problemsOfNames(given: string[], columns: Columns): Omit<FileProblem, 'line'>[] {
-  const { types, gone = {} } = columns;
-  const known = Object.keys(types);
-  const isGone = (name: string) => Object.hasOwn(gone, name);
-  const unknown = [...new Set(given.filter((name) => !known.includes(name) && !isGone(name)))];
+  const known = new Set([...Object.keys(types), ...Object.keys(gone)]);
+  const [unknown, ...more] = new Set(given.filter((name) => !known.has(name)));
   const seen = new Set<string>();
-  const of = (fields: readonly string[], problem: Problem) =>
-    [...new Set(fields)].map((name) => ({ field: cut(name), problem }));
+  const twice = given.filter((name) => known.has(name) && seen.size === seen.add(name).size);
+  const of = (fields: Iterable<string>, problem: Problem) =>
+    [...fields].map((name) => ({ line, field: cut(name), problem }));
   return [
     ...Object.entries(gone).flatMap(([name, problem]) => of(given.includes(name) ? [name] : [], problem)),
-    ...of(unknown.slice(0, 1), unknownColumn(known)),
-    ...of(unknown.slice(1), problem('invalid', 'is not a column')),
-    ...of(
-      given.filter((name) => known.includes(name) && seen.size === seen.add(name).size),
-      problem('duplicate', 'is the name of two columns'),
-    ),
-    ...of(missingIn(given, columns), problem('blank', 'must be a column')),
+    ...of(unknown === undefined ? [] : [unknown], unknownColumn(Object.keys(types))),
+    ...of(more, problem('invalid', 'is not a column')),
+    ...of(new Set(twice), problem('duplicate', 'is the name of two columns')),
+    ...of(missing, problem('blank', 'must be a column')),
   ];
 }
 

@@ -1,104 +1,115 @@
 import { signsIn } from '../money/currency-sign.ts';
-import { problem } from '../problem.ts';
-import { readCell } from './cell.ts';
-import type { Columns, NamedColumn } from './columns.ts';
-import type { DateOrder } from './day.ts';
-import { type FileProblem, type Layout, layoutOf, namedLayout } from './header.ts';
-import type { DecimalMark, Marks } from './number.ts';
-import { CsvRow } from './row.ts';
-import type { Line } from './table.ts';
+import { type FieldProblem, problem } from '../problem.ts';
+import { type CellNotation, readCell, type WrittenCell } from './cell.ts';
+import { type Columns, layoutOf, type NamedColumns, namedLayout } from './header.ts';
+import type { DecimalMark } from './number.ts';
 
 /** How a file is written, as its call says. */
 export interface Notation {
   decimal?: DecimalMark | undefined;
-  date?: DateOrder | undefined;
-  columns?: NamedColumn[] | undefined;
+  date?: CellNotation['date'];
+  columns?: NamedColumns | undefined;
+}
+
+/** Something in a file that people should look at. */
+export interface Warning {
+  line: number;
+  field: string;
+  message: string;
+}
+
+/** A row of a CSV file. Its class tells it from what a body in JSON has. */
+export class CsvRow {
+  [column: string]: unknown;
+  /** Where it is in the file. */
+  readonly line: number;
+  readonly #columns: ReadonlySet<string>;
+  /** By column. */
+  amounts?: Record<string, WrittenCell>;
+  warnings?: Warning[];
+
+  constructor(line: number, columns: ReadonlySet<string>) {
+    this.line = line;
+    this.#columns = columns;
+  }
+
+  /** True if the file has the column, in which this row may be empty. */
+  inFile(column: string): boolean {
+    return this.#columns.has(column);
+  }
+
+  warn(field: string, message: string, line = this.line): void {
+    this.warnings = [...(this.warnings ?? []), { line, field, message }];
+  }
 }
 
 /** The rows of a file as objects like those in JSON. */
 interface CsvRows {
   /** None if something is wrong with the header. */
   rows: CsvRow[];
-  problems: FileProblem[];
+  problems: FieldProblem[];
   /** The headers by column, if the call names them. */
   headers?: Map<string, string> | undefined;
 }
 
-/** Reads a CSV file with a header row. Throws `CsvSyntaxError` if it isn't CSV. */
+/** Reads a CSV file with a header row. Throws `malformed` if it isn't CSV. */
 export function readCsv(
   text: string,
   columns: Columns,
   { decimal, date, columns: named }: Notation,
 ): CsvRows {
   const layout = named ? namedLayout(text, columns, named) : layoutOf(text, columns);
-  const { names, lines, headers } = layout;
+  const { header, names, types, lines, headers } = layout;
   const read: CsvRows = { rows: [], problems: layout.problems, headers };
   if (read.problems.length > 0) return read;
-  const given = names.filter((name) => name !== '');
-  const marks: Marks = { said: decimal, shown: [], areThousandths: true };
+  const given = new Set(names.filter((name) => name !== ''));
+  const signs = new Map(
+    [...(headers ?? [])].flatMap(([name, text]) => (types[name] === 'amount' ? [[name, signsIn(text)]] : [])),
+  );
+  const notation: CellNotation = { date, marks: { said: decimal, shown: [], areThousandths: true } };
+  const { shown } = notation.marks;
   const isEven = lines.length > 1 && new Set(lines.map(({ cells }) => cells.length)).size === 1;
-  const fileColumns = new Set(given);
-  for (const line of lines) {
-    const row = new CsvRow(line.number, fileColumns);
-    const problems = fillRow(row, line, layout, columns.zeros ?? [], { date, marks });
-    if (line.cells.length > names.length && !isEven && problems.every(({ field }) => field !== 'body'))
-      problems.push({ line: line.number, field: 'body', problem: MORE_CELLS });
-    read.problems.push(...problems);
-    // Other columns alone make no row.
-    if (
-      headers &&
-      problems.length === 0 &&
-      !line.cells.some((cell, index) => Object.hasOwn(columns.types, names[index] ?? '') && cell.trim())
-    )
+  for (const { number: line, cells } of lines) {
+    const row = new CsvRow(line, given);
+    const beyond = cells.slice(names.length);
+    const isBroken = isEven ? beyond.some(isFilled) : beyond.length > 0;
+    const isUnnamed = !headers && cells.some((cell, index) => names[index] === '' && isFilled(cell));
+    if (isBroken || isUnnamed)
+      read.problems.push({ line, field: 'body', problem: isBroken ? MORE_CELLS : UNNAMED });
+    // With columns named by the call, others alone make no row.
+    else if (!cells.some((cell, index) => Object.hasOwn(columns.types, names[index] ?? '') && isFilled(cell)))
       continue;
+    for (const [index, cell] of cells.entries()) {
+      const name = names[index] ?? '';
+      const type = types[name];
+      const marksBefore = shown.length;
+      const found = type && readCell(cell, type, notation);
+      if (found === 'dash' && columns.zeros?.includes(name)) row[name] = 0;
+      if (!found || found === 'dash') continue;
+      if ('problem' in found) {
+        read.problems.push({ line, field: name, problem: found.problem });
+        // The schema rejects the text too. Without it, other cells could seem to lack this one.
+        row[name] = cell;
+        continue;
+      }
+      row[name] = found.value;
+      const inHeader = signs.get(name)?.sign;
+      if (found.written || inHeader) row.amounts = { ...row.amounts, [name]: { ...found.written, inHeader } };
+      if (marksBefore === 1 && shown.length === 2) row.warn(name, DIFFERS);
+    }
     if (columns.key && columns.key.column in row) for (const name of given) row[name] ??= null;
     read.rows.push(row);
   }
-  for (const [name, header] of headers ?? [])
-    if (layout.types[name] === 'amount' && signsIn(header).inThousands)
-      read.rows[0]?.warn(name, IN_THOUSANDS, layout.header.number);
+  for (const [name, { inThousands }] of signs)
+    if (inThousands) read.rows[0]?.warn(name, IN_THOUSANDS, header.number);
   return read;
 }
 
-/** Fills a row with the values of its cells. Returns what is wrong with them. */
-function fillRow(
-  row: CsvRow,
-  { number: line, cells }: Line,
-  { names, types, headers }: Layout,
-  zeros: readonly string[],
-  how: Parameters<typeof readCell>[2],
-): FileProblem[] {
-  const problems: FileProblem[] = [];
-  for (const [index, cell] of cells.entries()) {
-    const name = names[index] ?? '';
-    const type = types[name];
-    if (type === undefined) {
-      // The call ignores other columns, but what is beyond the header may be a part of another cell.
-      if (headers && index < names.length) continue;
-      if (cell.trim() !== '' && !problems.some(({ field }) => field === 'body'))
-        problems.push({ line, field: 'body', problem: UNNAMED });
-      continue;
-    }
-    const read = readCell(cell, type, how);
-    if (read === 'dash') {
-      if (zeros.includes(name)) row[name] = 0;
-      continue;
-    }
-    if (!read) continue;
-    if ('problem' in read) problems.push({ line, field: name, problem: read.problem });
-    // The schema rejects the text too. Without it, other cells could seem to lack this one.
-    row[name] = 'problem' in read ? cell : read.value;
-    const inHeader = type === 'amount' ? signsIn(headers?.get(name)).sign : undefined;
-    const written = { ...('written' in read && read.written), ...(inHeader && { inHeader }) };
-    if (Object.keys(written).length > 0) row.amounts = { ...row.amounts, [name]: written };
-    if ('differs' in read && read.differs) row.warn(name, DIFFERS);
-  }
-  return problems;
-}
+const isFilled = (cell: string): boolean => cell.trim() !== '';
 
 const IN_THOUSANDS = 'Amounts may be in thousands.';
 
-const DIFFERS = 'has another decimal mark than numbers before it.';
+const DIFFERS = 'The number has another decimal mark than those before it.';
 
 const UNNAMED = problem('invalid', 'has a value in a column without a name');
 

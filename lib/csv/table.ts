@@ -1,20 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
+import { isRejection, Rejection } from '../errors.ts';
 import { type Problem, problem } from '../problem.ts';
 
-/** The file is no CSV. */
-export class CsvSyntaxError extends Error {
-  override name = 'CsvSyntaxError';
-  readonly problem: Problem;
-  /** Where, if it isn't the file as a whole. */
-  readonly line: number | undefined;
-
-  constructor(problem: Problem, line?: number) {
-    super(problem);
-    this.problem = problem;
-    this.line = line;
-  }
-}
+/** The rejection of a file that is no CSV. */
+export const malformed = (problem: Problem, line?: number) =>
+  new Rejection('malformed', { field: 'body', problem, ...(line !== undefined && { line }) });
 
 const decoded = (...bytes: number[]): string => new TextDecoder().decode(new Uint8Array(bytes));
 
@@ -33,17 +24,16 @@ const OTHER_ENCODING = problem(
 const BOM_SAVED_TWICE = '\u00ef\u00bb\u00bf';
 
 /**
- * The text of a CSV file without its BOM. Throws {@link CsvSyntaxError} for another kind of file. What was decoded before has
+ * The text of a CSV file without its BOM. Throws `malformed` for another kind of file. What was decoded before has
  * replacement characters for what isn't UTF-8.
  */
 export function readText(bytes: Uint8Array, wasDecoded: boolean): string {
   const text = new TextDecoder().decode(bytes);
-  if (WORKBOOKS.some((start) => text.startsWith(start))) throw new CsvSyntaxError(WORKBOOK);
+  if (WORKBOOKS.some((start) => text.startsWith(start))) throw malformed(WORKBOOK);
   const isBroken = !isUtf8(bytes) || (wasDecoded && text.includes('\ufffd'));
   // UTF-16 without a BOM is valid UTF-8.
   const [start = ''] = text.split(/[\r\n]/, 1);
-  if (isBroken || start.includes('\0') || start.startsWith(BOM_SAVED_TWICE))
-    throw new CsvSyntaxError(OTHER_ENCODING);
+  if (isBroken || start.includes('\0') || start.startsWith(BOM_SAVED_TWICE)) throw malformed(OTHER_ENCODING);
   return text;
 }
 
@@ -71,28 +61,24 @@ export const MAX_TITLES = 20;
 export function readLines(text: string, isHeader?: (cells: string[]) => boolean): Line[] {
   const [, sep] = SEP.exec(text) ?? [];
   const likely = delimiterOf(text);
-  const withHeader = (delimiter: string) => titlesWith(text, delimiter).some((cells) => isHeader?.(cells));
+  const withHeader = (delimiter: string) => firstLines(text, delimiter).some((cells) => isHeader?.(cells));
   const found = isHeader && [likely, ...DELIMITERS].find(withHeader);
   const rows = parsed(text, sep ?? found ?? likely);
-  if (rows.length > MAX_LINES) throw tooManyLines(rows.length);
+  if (rows.length > MAX_LINES) throw malformed(TOO_MANY, rows.length);
   return rows
     .map((cells, index) => ({ number: index + 1, cells }))
     .slice(sep === undefined ? 0 : 1)
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
 }
 
-const tooManyLines = (count: number) =>
-  new CsvSyntaxError(
-    problem('too_long', 'has more than {maximum} {unit}', { maximum: MAX_LINES, unit: 'lines' }),
-    count,
-  );
+const TOO_MANY = problem('too_long', 'has more than {maximum} {unit}', { maximum: MAX_LINES, unit: 'lines' });
 
-/** The first lines of a file with a delimiter, which may not be its own. */
-function titlesWith(text: string, delimiter: string): string[][] {
+/** The first lines of a text with a delimiter, or none if it isn't the text's own. */
+export function firstLines(text: string, delimiter: string): string[][] {
   try {
     return parsed(text, delimiter, MAX_TITLES);
   } catch (error) {
-    if (error instanceof CsvSyntaxError) return [];
+    if (isRejection(error, 'malformed')) return [];
     throw error;
   }
 }
@@ -126,8 +112,8 @@ const SYNTAX_PROBLEMS: Record<string, string> = {
   INVALID_OPENING_QUOTE: `A cell has a quotation mark in its text. ${QUOTING}`,
 };
 
-function syntaxError({ code, records }: CsvError & { records?: unknown }): CsvSyntaxError {
+function syntaxError({ code, records }: CsvError & { records?: unknown }): Rejection {
   const reason = SYNTAX_PROBLEMS[code] ?? 'must be CSV';
   // The row in which the parser stopped.
-  return new CsvSyntaxError(problem('invalid', reason), Number(records ?? 0) + 1);
+  return malformed(problem('invalid', reason), Number(records ?? 0) + 1);
 }

@@ -22,7 +22,7 @@ it.each(['NÃ³mina', 'CafÃ©', 'Â£5', 'â€œBandâ€\u009d', 'Ð¡Ñ‚Ð
   '%s looks damaged',
   async (name) => {
     expect(await warningsOf(`name,amount\n${name},5\n`)).toEqual([
-      'Line 2: Name looks damaged: its text was once read in another encoding.',
+      'Line 2: The text looks damaged: it was once read in another encoding.',
     ]);
   },
 );
@@ -40,8 +40,8 @@ it('a day more than ten years from the event is named, if it is new', async () =
       'name,amount,due_date,paid_on\na,1,2570-05-30,\nb,1,2037-06-30,2017-06-30\nc,1,,2017-06-28\n',
     ),
   ).toEqual([
-    'Line 2: Due date is more than ten years from the event.',
-    'Line 4: Paid on is more than ten years from the event.',
+    'Line 2: The day is more than ten years from the event.',
+    'Line 4: The day is more than ten years from the event.',
   ]);
   const { id } = await newBudget(token, event, { name: 'NÃ³', amount: 9, spent: 0, due_date: '2570-01-01' });
   expect(await warningsOf(`ref,amount\nb${id}.0,9\n`)).toEqual([]);
@@ -52,12 +52,12 @@ it('totals come first, and of others at most ten each, with how many more', asyn
   const warnings = await warningsOf(`name,amount,due_date\n${rows}Total,7,\n`);
   expect(warnings).toHaveLength(1 + 11 + 11);
   expect(warnings[0]).toMatch(/^Line 122: Name looks like that of a total\./);
-  expect(warnings[11]).toBe('Line 12: 110 more warnings like this.');
-  expect(warnings[22]).toBe('Line 12: 110 more warnings like this.');
+  expect(warnings[11]).toBe('Line 12: More warnings like this: 110.');
+  expect(warnings[22]).toBe('Line 12: More warnings like this: 110.');
 });
 
 it('another decimal mark than before is named', async () => {
   expect(await warningsOf('name;amount\na;12.50\nb;7,5\n')).toEqual([
-    'Line 3: Amount has another decimal mark than numbers before it.',
+    'Line 3: The number has another decimal mark than those before it.',
   ]);
 });

@@ -153,7 +153,7 @@ describe('paid_on', () => {
 
   it('a paid column is still rejected', async () => {
     expect(await rejected('name,amount,paid\nHall,5,yes\n')).toEqual([
-      'Line 1: Paid is no field of a budget. Set spent to what was paid.',
+      'Line 1: Paid is not a field of a budget. Set spent to the amount paid.',
     ]);
   });
 });

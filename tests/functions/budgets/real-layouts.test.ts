@@ -42,7 +42,11 @@ const LAYOUTS: Record<string, Layout> = {
   'an app that writes the balance below': {
     file: 'Amount,Name,Due date\n3000.0,Husleje,2025-01-17\n1500.0,Mad,2025-01-17\n\nBalance: -4500.0\n',
     errors: [
-      [5, 'amount', 'Amount must be a number without other text.'],
+      [
+        5,
+        'amount',
+        'Amount must be a number without other text, such as "1250.50", "1,250.50" or "1.250,50".',
+      ],
       [5, 'name', "Name can't be blank."],
     ],
   },

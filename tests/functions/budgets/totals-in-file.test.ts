@@ -164,7 +164,9 @@ describe('without a total', () => {
   });
 });
 
-it('at most 100 rows are named', async () => {
-  const file = `name,amount\n${'Total,1\n'.repeat(101)}`;
-  expect(await warningsOf(file)).toHaveLength(100);
+it('at most 100 rows are named, and how many more there are', async () => {
+  const rows = Array.from({ length: 102 }, (_, n) => `Subtotal ${n} total,1\n`).join('');
+  const { body } = await importInto(token, event, `name,amount\n${rows}Grand total,7\n`);
+  const { warnings = [] } = answered.parse(body);
+  expect([warnings.length, warnings.at(-1)?.message]).toEqual([101, 'Line 102: More warnings like this: 3.']);
 });

@@ -5,11 +5,8 @@ import { scaled } from '../../support/scale.ts';
 
 const AMBIGUOUS = 'ambiguous: could be day/month or month/day: import the file with date=dmy or date=mdy';
 const SHORT = 'invalid: must have a year of four digits';
-const DAY_FIRST = 'invalid: must have the day before the month, as date=dmy says';
-const MONTH_FIRST = 'invalid: must have the month before the day, as date=mdy says';
-
-const POINTS =
-  'ambiguous: has points, with which the day comes first, but date=mdy says otherwise: write the year first';
+const DAY_FIRST = 'invalid: contradicts date=dmy';
+const MONTH_FIRST = 'invalid: contradicts date=mdy';
 
 const read = (text: string, order?: DateOrder) => {
   const found = readDay(text, order);
@@ -39,7 +36,7 @@ describe('a day', () => {
 
   it.each<[string, string, string, string]>([
     ['3/4/2027', AMBIGUOUS, '2027-04-03', '2027-03-04'],
-    ['03.04.2027', '2027-04-03', '2027-04-03', POINTS],
+    ['03.04.2027', '2027-04-03', '2027-04-03', MONTH_FIRST],
     ['12/12/2027', '2027-12-12', '2027-12-12', '2027-12-12'],
     ['2027-03-04', '2027-03-04', '2027-03-04', '2027-03-04'],
     ['30.06.2027', '2027-06-30', '2027-06-30', MONTH_FIRST],
@@ -51,28 +48,32 @@ describe('a day', () => {
     expect([read(text), read(text, 'dmy'), read(text, 'mdy')]).toEqual([neither, dmy, mdy]);
   });
 
-  it.each(['soon', '2027-06-30 99:99', '2027-06-30 24:00', '6/30-2027', '20270630', '0'])(
-    'the schema gets %s as it is',
-    (text) => {
-      expect(read(text)).toBe(text);
-    },
-  );
+  it.each([
+    'soon',
+    '–',
+    '2027-06-29T22:00Z',
+    '2027-06-30T00:00:01+02:00',
+    '2027-06-30 99:99',
+    '2027-06-30 24:00',
+    '6/30-2027',
+    '20270630',
+    '0',
+  ])('the schema gets %s as it is', (text) => {
+    expect(read(text)).toBe(text);
+  });
 
   it.each([
     ['22/11', 'has no year'],
     ['6/2027', 'has no day'],
     ['2026-05', 'has no day'],
-    ['–', 'is a dash: leave the cell empty for no day'],
     ['Jun 30, 2027', 'must have no name of a month: write a day such as "2027-06-30" or "30.06.2027"'],
-    ['2027-06-29T22:00Z', 'has a time zone, in which it may be another day: write the day alone'],
-    ['2027-06-30T00:00:01+02:00', 'has a time zone, in which it may be another day: write the day alone'],
   ])('%s is rejected: it %s', (text, problem) => {
     expect(read(text)).toBe(`invalid: ${problem}`);
   });
 
   it.each([
     ['31/2/2027', '2027-02-31'],
-    ['13/14/2027', '2027-13-14'],
+    ['13/14/2027', '2027-14-13'],
     ['2027/30/06', '2027-30-06'],
     ['30/6/0000', '0000-06-30'],
   ])('the schema rejects %s', (text, value) => {
