@@ -1,4 +1,4 @@
-import { emailChange, requestEmailChange } from '../../lib/accounts/change-email.ts';
+import { emailChange, requestEmailChange } from '../../lib/accounts/email.ts';
 import { client } from '../../lib/accounts/network.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';

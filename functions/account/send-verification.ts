@@ -1,10 +1,10 @@
 import { countMail } from '../../lib/accounts/limits.ts';
 import { client } from '../../lib/accounts/network.ts';
 import { getOwnAccount } from '../../lib/accounts/repository.ts';
+import { requireMail } from '../../lib/config/config.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { queueMail } from '../../lib/mail/queue.ts';
-import { requireMail } from '../../lib/mail/settings.ts';
 import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
 
 export const handler = endpoint({

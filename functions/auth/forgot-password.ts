@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import { emailAddress } from '../../lib/accounts/fields.ts';
+import { emailAddress, withUsername } from '../../lib/accounts/fields.ts';
 import { countMail } from '../../lib/accounts/limits.ts';
 import { client } from '../../lib/accounts/network.ts';
-import { withUsername } from '../../lib/accounts/username.ts';
+import { requireMail } from '../../lib/config/config.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 import { queueMail } from '../../lib/mail/queue.ts';
-import { requireMail } from '../../lib/mail/settings.ts';
 import { CHECK_AND_COUNT, HAVE_MAIL_SENT } from '../../lib/permissions.ts';
 
 const forgotPassword = withUsername(emailAddress, {}).check(

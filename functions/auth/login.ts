@@ -1,4 +1,4 @@
-import { CODE_REFUSALS } from '../../lib/accounts/code.ts';
+import { CODE_REJECTIONS } from '../../lib/accounts/code.ts';
 import { credentials, logIn } from '../../lib/accounts/log-in.ts';
 import { client } from '../../lib/accounts/network.ts';
 import { sessionTokenResponse, TOKEN_HEADERS, tokenResult } from '../../lib/accounts/response.ts';
@@ -25,7 +25,7 @@ export const handler = endpoint({
   output: { token: sessionTokenResponse },
   headers: TOKEN_HEADERS,
   errors: [401, 403, 429],
-  forbidden: CODE_REFUSALS,
+  forbidden: CODE_REJECTIONS,
   invalidStatus: 400,
   messages: {
     success: 'Login Successful',

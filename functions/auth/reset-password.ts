@@ -1,4 +1,4 @@
-import { CODE_REFUSALS } from '../../lib/accounts/code.ts';
+import { CODE_REJECTIONS } from '../../lib/accounts/code.ts';
 import { client } from '../../lib/accounts/network.ts';
 import { passwordReset, resetPassword } from '../../lib/accounts/reset-password.ts';
 import { sessionTokenResponse, TOKEN_HEADERS, tokenResult } from '../../lib/accounts/response.ts';
@@ -20,7 +20,7 @@ export const handler = endpoint({
   output: { token: sessionTokenResponse },
   headers: TOKEN_HEADERS,
   errors: [403, 429],
-  forbidden: CODE_REFUSALS,
+  forbidden: CODE_REJECTIONS,
   messages: { success: 'Password changed successfully', failure: 'Failed to change the password' },
   handle: async ({ body, client }) => {
     const { accountId, token } = await resetPassword(body, client);

@@ -1,5 +1,5 @@
-import { emailTaken } from '../../lib/accounts/address.ts';
 import { client } from '../../lib/accounts/network.ts';
+import { emailTaken } from '../../lib/accounts/repository.ts';
 import { sessionTokenResponse, TOKEN_HEADERS, tokenResult } from '../../lib/accounts/response.ts';
 import { registration, signUp } from '../../lib/accounts/sign-up.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';

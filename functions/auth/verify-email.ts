@@ -1,6 +1,6 @@
-import { emailTaken } from '../../lib/accounts/address.ts';
+import { emailVerification, unconfirmed, verifyEmail } from '../../lib/accounts/email.ts';
 import { client } from '../../lib/accounts/network.ts';
-import { emailVerification, unconfirmed, verifyEmail } from '../../lib/accounts/verify-email.ts';
+import { emailTaken } from '../../lib/accounts/repository.ts';
 import { optionalSession } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may, mayTogether } from '../../lib/permissions.ts';

@@ -1,4 +1,4 @@
-import { CODE_REFUSALS } from '../../lib/accounts/code.ts';
+import { CODE_REJECTIONS } from '../../lib/accounts/code.ts';
 import { client } from '../../lib/accounts/network.ts';
 import { unverified } from '../../lib/accounts/person.ts';
 import { OWNER } from '../../lib/auth/roles.ts';
@@ -37,7 +37,7 @@ export const handler = endpoint({
   headers: { location: 'Path of the members' },
   errors: [403, 404, 409, 422, 429],
   conflicts: offerConflicts,
-  forbidden: [unverified, ...CODE_REFUSALS],
+  forbidden: [unverified, ...CODE_REJECTIONS],
   messages: { success: 'Event offered successfully', failure: 'Failed to offer the event' },
   handle: async ({ path, body, client }, caller) => {
     const id = await offerEvent(caller, path.id, body, client);

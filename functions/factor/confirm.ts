@@ -1,4 +1,4 @@
-import { confirmFactor, factorConfirmation, factorExists } from '../../lib/factor/confirm-factor.ts';
+import { confirmFactor, factorConfirmation, factorExists } from '../../lib/factor/second-factor.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';

@@ -1,6 +1,10 @@
 import { unverified } from '../../lib/accounts/person.ts';
-import { factorExists } from '../../lib/factor/confirm-factor.ts';
-import { createdFactorResponse, createFactor, factorInput } from '../../lib/factor/create-factor.ts';
+import {
+  createdFactorResponse,
+  createFactor,
+  factorExists,
+  factorInput,
+} from '../../lib/factor/second-factor.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { COUNT_ATTEMPTS, may } from '../../lib/permissions.ts';

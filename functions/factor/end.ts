@@ -1,5 +1,5 @@
-import { CODE_REFUSALS } from '../../lib/accounts/code.ts';
-import { endFactor, factorEnd, noFactor } from '../../lib/factor/confirm-factor.ts';
+import { CODE_REJECTIONS } from '../../lib/accounts/code.ts';
+import { endFactor, factorEnd, noFactor } from '../../lib/factor/second-factor.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
@@ -16,7 +16,7 @@ export const handler = endpoint({
   input: { body: factorEnd },
   success: 200,
   errors: [401, 403, 409, 422, 429],
-  forbidden: CODE_REFUSALS,
+  forbidden: CODE_REJECTIONS,
   conflicts: [noFactor],
   messages: { success: 'Second factor ended successfully', failure: 'Failed to remove the second factor' },
   handle: async ({ body }, caller) => {

@@ -1,8 +1,7 @@
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { COUNT_ATTEMPTS, HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
-import { createToken, tokensFull } from '../../lib/tokens/create-token.ts';
-import { tokenInput } from '../../lib/tokens/request.ts';
+import { createToken, tokenInput, tokensFull } from '../../lib/tokens/create-token.ts';
 import { createdTokenResponse, toCreatedTokenResponse } from '../../lib/tokens/response.ts';
 
 export const handler = endpoint({

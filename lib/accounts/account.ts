@@ -3,21 +3,16 @@ import { tokenMap } from '../auth/access-token.ts';
 import { storedFactor } from '../auth/factor.ts';
 import { sessionMap } from '../auth/session.ts';
 
-/** An account as it is stored. */
 export const accountItem = z.object({
-  /** A UUID. */
   account_id: z.string(),
   first_name: z.string(),
   last_name: z.string(),
   /** Trimmed and lower-case. */
   email: z.string(),
   email_verified: z.boolean(),
-  /** Number of address changes. */
   address_changes: z.optional(z.int()),
-  /** By bcrypt. */
   password_hash: z.string(),
   factor: z.optional(storedFactor),
-  /** Number of times that a second factor was added or removed. */
   factor_changes: z.optional(z.int()),
   /** Unix time in milliseconds. */
   created_at: z.int(),
@@ -29,7 +24,7 @@ export const accountItem = z.object({
   writes: z.array(z.string()),
   /** Unix time (milliseconds) of the deletion request. The account is being deleted until all of it is erased. */
   leaving: z.optional(z.int()),
-  /** Raised by what ends all share links and ownership offers of the account's events. 0 if it isn't there. */
+  /** Raised by what ends all share links and ownership offers of the account's events. Absent, it is 0. */
   links_epoch: z.optional(z.int()),
 });
 
@@ -47,11 +42,10 @@ const everyChange = {
 /** Attributes that every change of an account reads. Functions that end sessions may read no others. */
 export const sessionsPart = z.pick(accountItem, everyChange);
 
+export const namesPart = z.pick(accountItem, { ...everyChange, first_name: true, last_name: true });
+
 export type SessionsPart = z.output<typeof sessionsPart>;
 
 /** The `links_epoch` that ends all share links and ownership offers of an account's events. */
 export const nextCredentialsVersion = ({ links_epoch = 0 }: Pick<Account, 'links_epoch'>): number =>
   links_epoch + 1;
-
-/** The same with the names. */
-export const namesPart = z.pick(accountItem, { ...everyChange, first_name: true, last_name: true });

@@ -7,7 +7,7 @@ import { accountKey } from '../dynamodb/keys.ts';
 import { remember } from '../dynamodb/write-ids.ts';
 import { Rejection } from '../errors.ts';
 import { type Account, accountItem, type SessionsPart } from './account.ts';
-import { AddressLostError, freeAddress, takeAddress } from './address.ts';
+import { AddressLostError, freeAddress, takeAddress } from './repository.ts';
 
 /**
  * Decides what becomes of an account. The same object leaves it as it is. Knows nothing but the account, because it may be
@@ -17,15 +17,15 @@ type DecideAccount<Seen> = (account: Seen) => Seen;
 
 /**
  * Changes an account that was read before, and the pointer of its address with it. Returns whether that was needed. Throws
- * `gone` if the account was removed or is being deleted, `conflict` if another account has its new address, and what the
+ * `missing` if the account was removed or is being deleted, `conflict` if another account has its new address, and what the
  * decision throws.
  */
 export const changeAccount = (
   account: Account,
   decide: DecideAccount<Account>,
-  gone: () => Error,
+  missing: () => Error,
 ): Promise<boolean> =>
-  change({ accountId: account.account_id, part: accountItem, known: account, decide, gone });
+  change({ accountId: account.account_id, part: accountItem, known: account, decide, missing });
 
 /** Changes a part of the caller's account. Throws `unauthorized`, and what the decision throws. */
 export async function changeOwnAccount<Seen extends SessionsPart>(
@@ -37,7 +37,7 @@ export async function changeOwnAccount<Seen extends SessionsPart>(
     requireSession(account, caller);
     return decide(account);
   };
-  await change({ accountId: caller.accountId, part, decide: decideWithSession, gone: sessionEnded });
+  await change({ accountId: caller.accountId, part, decide: decideWithSession, missing: sessionEnded });
 }
 
 export const sessionEnded = () => new Rejection('unauthorized');
@@ -49,29 +49,27 @@ export function requireSession({ sessions }: SessionsPart, { sessionId }: Sessio
   return session;
 }
 
-/** The whole account, or a part of it. */
 type AccountPart = SessionsPart & Partial<Account>;
 
 interface AccountChange<Seen> {
   accountId: string;
-  /** The attributes that it reads and may change. */
   part: Part<Seen>;
   known?: Seen;
   decide: DecideAccount<Seen>;
-  gone: () => Error;
-  /** True if the account's old address leads to it. */
+  missing: () => Error;
+  /** False if the old address leads to another account. */
   hasAddress?: boolean;
 }
 
 async function change<Seen extends AccountPart>(toChange: AccountChange<Seen>): Promise<boolean> {
-  const { accountId, part, known, decide, gone, hasAddress = true } = toChange;
+  const { accountId, part, known, decide, missing, hasAddress = true } = toChange;
   try {
     return await changeItem({
       known,
       read: () => getPart(accountKey(accountId), part),
-      missing: gone,
+      missing,
       decide: (before, writeId) => {
-        if (before.leaving !== undefined) throw gone();
+        if (before.leaving !== undefined) throw missing();
         const after = decide(before);
         if (after === before) return { changes: [], result: false };
         const update = updateOf(accountId, before, after, writeId);

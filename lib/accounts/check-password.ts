@@ -15,7 +15,6 @@ import {
 } from './limits.ts';
 import { getAccount } from './repository.ts';
 
-/** A password to compare: any text. */
 export const currentPassword = requiredText('Your current password').check(
   // The same normalization as when the password was chosen.
   z.overwrite(normalizedPassword),
@@ -88,7 +87,6 @@ export async function checkPassword({
   return undefined;
 }
 
-/** Counts a login to an e-mail address and gets its account. */
 async function admit(email: string, network: string, find: LoginAttempt['find']) {
   const [login, account, requireFewFailures] = await Promise.all([
     countLogin(email, network),

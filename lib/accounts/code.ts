@@ -18,12 +18,12 @@ export const sentCode = z.optional(z.unknown()).check(
 );
 
 /** Rejections that a 403 may report. */
-export const CODE_REFUSALS = [() => new Rejection('missing_code'), () => new Rejection('wrong_code')];
+export const CODE_REJECTIONS = [() => new Rejection('missing_code'), () => new Rejection('wrong_code')];
 
 /** Uses up the code in an account. Throws `missing_code` and `wrong_code`. */
 type UseCode = (found: Account) => Account;
 
-/** A code of the app would be judged that wasn't counted. */
+/** A code of the app has to be counted before it is judged. */
 class UncountedCodeError extends Error {}
 
 /**
@@ -60,7 +60,7 @@ export async function withCode<Result>(
   return result;
 }
 
-/** `undefined` without a code. What is no text is a wrong one. */
+/** Returns `undefined` without a code, and a wrong one for a value that is no text. */
 function codeIn(sent: unknown): string | undefined {
   if (sent === undefined || sent === null) return undefined;
   return typeof sent === 'string' ? plainCode(sent) || undefined : 'NO TEXT';

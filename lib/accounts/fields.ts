@@ -14,7 +14,7 @@ const addressAt = (domain: string): string =>
 const DOMAIN =
   '(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+(?:[A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z0-9-]{0,58}[A-Za-z0-9])';
 
-const EMAIL = addressAt(DOMAIN);
+const EMAIL = new RegExp(addressAt(DOMAIN));
 
 /** Text that is no address is left to the pattern. */
 const withAsciiDomain = (address: string): string =>
@@ -26,7 +26,7 @@ export const emailAddress = z.string({ error: stringExpected }).check(
   z.minLength(1, { error: BLANK, abort: true }),
   z.maxLength(MAX_EMAIL_CHARACTERS, { error: tooLong(MAX_EMAIL_CHARACTERS, 'characters'), abort: true }),
   z.overwrite(withAsciiDomain),
-  z.regex(new RegExp(EMAIL), { error: problem('invalid', 'is invalid') }),
+  z.regex(EMAIL, { error: problem('invalid', 'is invalid') }),
   // Last, because lower-casing can turn a letter that the pattern rejects into one it accepts (the Kelvin sign).
   z.toLowerCase(),
   z.meta({
@@ -36,10 +36,9 @@ export const emailAddress = z.string({ error: stringExpected }).check(
   }),
 );
 
-/** A stored e-mail address. */
 export const emailResponse = z
   .string()
-  .check(z.regex(new RegExp(EMAIL)), z.meta({ description: 'In lower case', format: 'email' }));
+  .check(z.regex(EMAIL), z.meta({ description: 'In lower case', format: 'email' }));
 
 export const nameFields = z.object({
   first_name: text({ min: 1, max: 100, trim: true }),
@@ -47,3 +46,29 @@ export const nameFields = z.object({
 });
 
 export const newNames = { first_name: newName, last_name: newName };
+
+type Fields = Record<string, unknown>;
+
+/** Keeps one of both. Without either, `username` is blank. */
+const either = ({ email, ...others }: Fields): Fields =>
+  others['username'] === undefined && email !== undefined
+    ? { ...others, email }
+    : { username: '', ...others };
+
+/** A body with an e-mail address as `username`, which is the contract's word for it, or as `email`. */
+export const withUsername = <Address extends z.ZodMiniType<string>, Others extends z.core.$ZodLooseShape>(
+  address: Address,
+  others: Others,
+) =>
+  z.pipe(
+    z.transform((body: Fields | undefined) => body && either(body)),
+    z.object({
+      username: z
+        .optional(address)
+        .check(z.meta({ description: 'The e-mail address. Required without `email`' })),
+      email: z
+        .optional(address)
+        .check(z.meta({ description: 'Another name for `username`. Ignored if both are sent' })),
+      ...others,
+    }),
+  );

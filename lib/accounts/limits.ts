@@ -1,5 +1,5 @@
 import type { ActiveToken } from '../auth/access-token.ts';
-import { hmacOf } from '../auth/hmac.ts';
+import { hmacOf } from '../auth/signing-keys.ts';
 import { LOGIN_WINDOW_SECONDS, readConfig } from '../config/config.ts';
 import { getItem } from '../dynamodb/items.ts';
 import {
@@ -28,15 +28,14 @@ import type { MailRequest } from '../mail/request.ts';
 /** Stands for an e-mail address or account id in counters' keys and in the log, because both outlive the account. */
 export const hmacOfCounted = (emailOrId: string): string => hmacOf('email', emailOrId);
 
-/** Counts a signup from a network. Throws `too_many` at the limit. */
+// Each `count…` but `countFailedLogin` throws `too_many` at its limit.
+
 export const countSignup = (network: string): Promise<Attempt> =>
   countAttempt(signupsKey(network), readConfig().signupLimit);
 
-/** Counts a login to an e-mail address from a network. Throws `too_many` at the limit. */
 export const countLogin = (email: string, network: string): Promise<Attempt> =>
   countAttempt(loginsKey(hmacOfCounted(email), network), readConfig().loginLimit);
 
-/** Counts a current password that is sent in a session. Throws `too_many` at the limit. */
 export const countSessionPassword = (sessionId: string): Promise<Attempt> =>
   countAttempt(passwordsKey(sessionId), readConfig().loginLimit);
 
@@ -44,7 +43,6 @@ export const countSessionPassword = (sessionId: string): Promise<Attempt> =>
 const CODES_AN_HOUR = { attempts: 10, windowSeconds: 3_600 };
 const CODES_A_DAY = { attempts: 30, windowSeconds: 86_400 };
 
-/** Counts a code of an account's authenticator app. Throws `too_many` at the limit. */
 export function countCode(accountId: string): Promise<Attempt[]> {
   const hmac = hmacOfCounted(accountId);
   return countAttempts(
@@ -53,45 +51,36 @@ export function countCode(accountId: string): Promise<Attempt[]> {
   );
 }
 
-/** Counts a login from a network, to any address. Throws `too_many` at the limit. */
 export const countNetworkLogin = (network: string): Promise<Attempt> =>
   countAttempt(networkLoginsKey(network), readConfig().networkLoginLimit);
 
-/** Counts a call that may read much more than others, by whichever token of its account. Throws `too_many` at the limit. */
 export const countExpensiveCall = (accountId: string): Promise<Attempt> =>
   countAttempt(expensiveCallsKey(accountId), readConfig().expensiveCallLimit);
 
-/** Counts a call with a calendar's token, apart from all others of its account. Throws `too_many` at the limit. */
-export const countCalendarCall = ({
-  accountId,
-  id,
-}: Pick<ActiveToken, 'accountId' | 'id'>): Promise<Attempt> =>
+/** Counts a call with a calendar's token, apart from all others of its account. */
+export const countCalendarCall = ({ accountId, id }: ActiveToken): Promise<Attempt> =>
   countAttempt(calendarCallsKey(accountId, id), readConfig().expensiveCallLimit);
 
-/** Failed logins to one e-mail address. */
 const FAILED_LOGINS = { attempts: 100, windowSeconds: LOGIN_WINDOW_SECONDS };
 
-/** Reads the failed logins to an e-mail address. The function it returns throws `too_many` at the limit. */
+/** Reads the failed logins to an e-mail address, from any network. The function it returns throws `too_many` at the limit. */
 export async function failedLoginsOf(email: string): Promise<() => void> {
   const counter = await getItem(failedLoginsKey(hmacOfCounted(email)));
   return () => requireBelowLimit(counter, FAILED_LOGINS);
 }
 
-/** Counts a failed login to an e-mail address, from any network. */
 export async function countFailedLogin(email: string): Promise<void> {
   try {
     await countAttempt(failedLoginsKey(hmacOfCounted(email)), FAILED_LOGINS);
   } catch (error) {
-    // Concurrent failures have reached the limit. It refuses the next login, not this one, which has failed already.
+    // Concurrent failures have reached the limit, which rejects the next login. This one has failed already.
     if (!isRejection(error, 'too_many')) throw error;
   }
 }
 
-/**
- * Counts a mail that a client asks for, whether or not the address has an account. Throws `too_many` at the limit.
- */
+/** Counts a mail that a client asks for, whether or not the address has an account. */
 export async function countMail(
-  kind: 'reset_password' | 'verify_email' | 'change_email',
+  kind: MailRequest['kind'],
   email: string,
   network: string,
   accountId?: string,
@@ -106,7 +95,6 @@ export async function countMail(
   );
 }
 
-/** Counts an invitation by an account, and from a network. Throws `too_many` at the limit of either. */
 export async function countInvitation(accountId: string, network: string): Promise<void> {
   const { invitationLimit, networkMailLimit } = readConfig();
   await countAttempts(
@@ -115,17 +103,12 @@ export async function countInvitation(accountId: string, network: string): Promi
   );
 }
 
-type InvitationMail = Extract<MailRequest, { kind: 'invited' }>;
-
-/**
- * Counts the mail of an invitation. An inviter causes one to an address in a window: it names no event, so another one would
- * say the same. Throws `too_many` at the limit of the inviter or of the address.
- */
+/** An inviter causes one mail to an address in a window: it names no event, so another one would say the same. */
 export async function countInvitationMail({
   email,
   inviter_id,
   invitation_id,
-}: InvitationMail): Promise<void> {
+}: Extract<MailRequest, { kind: 'invited' }>): Promise<void> {
   const { mailLimit } = readConfig();
   const counter = mailsKey(hmacOfCounted(`${email}\n${inviter_id}`), 'invited');
   // First, so that no inviter uses up the limit of the address.
@@ -133,9 +116,9 @@ export async function countInvitationMail({
   await countAttempt(mailsKey(hmacOfCounted(email), 'invited'), mailLimit);
 }
 
-/** Counts a mail that nobody asked for. Throws `too_many` at the limit of the account or of the address. */
+/** Counts a mail that nobody asked for. */
 export async function countNotice(
-  kind: Exclude<MailRequest['kind'], 'reset_password' | 'change_email' | 'invited'>,
+  kind: MailRequest['kind'],
   email: string,
   accountId: string,
 ): Promise<void> {

@@ -7,12 +7,11 @@ import type { Account } from './account.ts';
 import { changeAccount } from './change-account.ts';
 import { checkPassword, currentPassword } from './check-password.ts';
 import { sentCode, withCode } from './code.ts';
-import { emailAddress } from './fields.ts';
+import { emailAddress, withUsername } from './fields.ts';
 import { hmacOfCounted } from './limits.ts';
 import type { Client } from './network.ts';
 import { findAccount } from './repository.ts';
 import { withSession } from './sessions.ts';
-import { withUsername } from './username.ts';
 
 /** Any text is accepted, so that an impossible e-mail address or password gets the same response as a wrong one. */
 const anyAddress = z

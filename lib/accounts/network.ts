@@ -23,7 +23,6 @@ function groupsOf(address: string): string[] {
 const dotted = (groups: string[]): string =>
   Buffer.from(groups.map((group) => group.padStart(4, '0')).join(''), 'hex').join('.');
 
-/** The origin of a call. */
 export const client = z.pipe(
   z.object({ sourceIp: z.string(), userAgent: z.optional(z.string()) }),
   z.transform(({ sourceIp, userAgent = '' }) => ({ network: networkOf(sourceIp), userAgent })),

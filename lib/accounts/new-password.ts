@@ -5,9 +5,8 @@ import type { Problem } from '../problem.ts';
 import { stringExpected } from '../schema.ts';
 import type { Person } from './person.ts';
 
-/** A password that somebody chooses. */
 export const newPassword = z.string({ error: stringExpected }).check(
-  // Leaves malformed Unicode, which the next check refuses.
+  // Leaves malformed Unicode, which the next check rejects.
   z.overwrite(normalizedPassword),
   z.refine((value) => passwordFault(value) === undefined, {
     error: ({ input }) => passwordFault(String(input)),
@@ -24,10 +23,11 @@ export const newPassword = z.string({ error: stringExpected }).check(
   }),
 );
 
-type Owner = Pick<Person, 'first_name' | 'last_name' | 'email'>;
-
 /** Returns why a password is too close to its owner's names; `undefined` if it isn't. */
-export const nameFault = (password: string, { first_name, last_name, email }: Owner): Problem | undefined =>
+export const nameFault = (
+  password: string,
+  { first_name, last_name, email }: Pick<Person, 'first_name' | 'last_name' | 'email'>,
+): Problem | undefined =>
   nameWeakness(password, [
     first_name,
     last_name,

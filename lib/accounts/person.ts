@@ -22,7 +22,6 @@ const personItem = z.extend(
 
 export type Person = z.output<typeof personItem>;
 
-/** A person's name, as others are shown it. */
 export const fullName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string =>
   withoutForbidden(`${first_name} ${last_name}`);
 
@@ -51,18 +50,13 @@ export async function getLinksOwner(accountId: string): Promise<LinksOwner | und
   return owner?.leaving === undefined ? owner : undefined;
 }
 
-/**
- * Returns whether what was created with this `links_epoch` still counts: nothing has raised it, and the account isn't blocked.
- */
+/** Returns whether a link or offer of this version still counts: nothing has raised it, and the account isn't blocked. */
 export const hasCredentialsVersion = (
   { links_epoch = 0, blocked }: LinksOwner,
   credentialsVersion: number,
 ): boolean => blocked === undefined && links_epoch === credentialsVersion;
 
-/**
- * The caller. Throws `forbidden` if the e-mail address isn't verified, and `unauthorized` if the account is
- * leaving.
- */
+/** Throws `forbidden` if the e-mail address isn't verified, and `unauthorized` if the account is being deleted. */
 export async function getVerifiedPerson(callerId: string): Promise<Person> {
   const person = await getPerson(callerId);
   if (!person) throw new Rejection('unauthorized');
@@ -70,7 +64,6 @@ export async function getVerifiedPerson(callerId: string): Promise<Person> {
   return person;
 }
 
-/** The error for an account whose e-mail address isn't verified. */
 export const unverified = () =>
   new Rejection('forbidden', {
     field: 'account',

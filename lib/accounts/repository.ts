@@ -1,13 +1,39 @@
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
 import type { SessionReference } from '../auth/session.ts';
-import { Put } from '../dynamodb/changes.ts';
-import { isAbsent } from '../dynamodb/conditions.ts';
+import { Delete, Put } from '../dynamodb/changes.ts';
+import { anyOf, equals, isAbsent } from '../dynamodb/conditions.ts';
 import { getItem } from '../dynamodb/items.ts';
-import { accountKey } from '../dynamodb/keys.ts';
+import { accountKey, emailKey } from '../dynamodb/keys.ts';
 import { send } from '../dynamodb/send.ts';
 import { Rejection, RetryLaterError } from '../errors.ts';
+import { problem } from '../problem.ts';
 import { type Account, accountItem } from './account.ts';
-import { emailTaken, findAccountId, takeAddress } from './address.ts';
+
+/** The pointer of an address to its account. Every transaction that changes one of the two changes both. */
+const pointerItem = z.object({ account_id: z.string() });
+
+export const emailTaken = () =>
+  new Rejection('conflict', { field: 'email', problem: problem('taken', 'has already been taken') });
+
+/** An account's address leads to another account, as it may after a restore from a backup. */
+export class AddressLostError extends Error {
+  override name = 'AddressLostError';
+}
+
+export const takeAddress = (email: string, accountId: string): Put =>
+  new Put(emailKey(email), { account_id: accountId }).require(isAbsent(['PK']), emailTaken);
+
+export const freeAddress = (email: string, accountId: string): Delete =>
+  new Delete(emailKey(email)).require(
+    anyOf(isAbsent(['PK']), equals(['account_id'], accountId)),
+    () => new AddressLostError(),
+  );
+
+export async function findAccountId(email: string): Promise<string | undefined> {
+  const item = await getItem(emailKey(email));
+  return item && pointerItem.parse(item).account_id;
+}
 
 /** Stores an account and the pointer of its e-mail address. Throws `conflict` if another account has the address. */
 export async function createAccount(account: Account): Promise<void> {
@@ -35,7 +61,7 @@ export async function findAccount(email: string): Promise<Account | undefined> {
   return account?.email === email && account.leaving === undefined ? account : undefined;
 }
 
-/** The caller's account. Throws `unauthorized` if it is gone. */
+/** Throws `unauthorized` if the caller's account was removed. */
 export async function getOwnAccount({ accountId }: SessionReference): Promise<Account> {
   const account = await getAccount(accountId);
   if (!account) throw new Rejection('unauthorized');

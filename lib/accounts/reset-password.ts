@@ -33,18 +33,20 @@ export async function resetPassword(
   if (fault !== undefined) throw new Rejection('invalid', { field: 'password', problem: fault });
   const { id: sessionId, session } = newSession(userAgent, network);
   await withCode(account, code, async (useCode) => {
-    // A refused code costs no hash.
+    // A rejected code costs no hash.
     useCode(account);
     const password_hash = await hashPassword(password);
     const decide = (found: Account) => {
       requireFingerprint(found, mailed);
       // Whoever has read the mail has the address.
-      const verified = {
+      return {
         ...useCode(found),
-        links_epoch: nextCredentialsVersion(found),
         email_verified: true,
+        links_epoch: nextCredentialsVersion(found),
+        password_hash,
+        sessions: { [sessionId]: session },
+        tokens: {},
       };
-      return { ...verified, password_hash, sessions: { [sessionId]: session }, tokens: {} };
     };
     return changeAccount(account, decide, invalidToken);
   });

@@ -21,7 +21,6 @@ export const expiresInResponse = z
 /** The headers of a response with a new token. What the body may have is fixed by the API's contract. */
 export const TOKEN_HEADERS = { expires: 'When the token expires' };
 
-/** The result of what issues a token. */
 export const tokenResult = (token: string, { expiresAt } = lifetimeOf(token)) => ({
   headers: { expires: new Date(expiresAt * 1_000).toUTCString() },
   body: { token },
@@ -101,7 +100,6 @@ export const sessionResponse = z
     }),
   );
 
-/** The active sessions of an account, newest first. */
 export const toSessionResponses = ({ sessions }: Account, currentId: string) =>
   Object.entries(sessions)
     .filter(([, session]) => isActive(session))

@@ -6,10 +6,11 @@ import { changeOwnAccount } from './change-account.ts';
 import { newNames } from './fields.ts';
 import type { Person } from './person.ts';
 
-type Names = Some<Pick<Person, 'first_name' | 'last_name'>>;
-
-/** Changes the names that are given. Throws `invalid` and `unauthorized`. */
-export const updateNames = (caller: SessionReference, names: Names): Promise<void> =>
+/** Throws `invalid` and `unauthorized`. */
+export const updateNames = (
+  caller: SessionReference,
+  names: Some<Pick<Person, 'first_name' | 'last_name'>>,
+): Promise<void> =>
   changeOwnAccount(caller, namesPart, (account) => {
     const { first_name = account.first_name, last_name = account.last_name } = withNewTexts(
       newNames,

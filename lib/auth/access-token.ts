@@ -4,7 +4,7 @@ import { getItem } from '../dynamodb/items.ts';
 import { accountKey, tokenPath } from '../dynamodb/keys.ts';
 import { nowInSeconds } from '../instant.ts';
 import { bytes } from '../schema.ts';
-import { checksumOf, hashOf, newSecret } from './opaque-token.ts';
+import { newOpaqueToken, PREFIXES, parseToken } from './opaque-token.ts';
 
 /** Access levels of a token. `write` includes `read`, and `calendar` covers the calendar alone. */
 export const access = z.enum(['read', 'write', 'calendar']);
@@ -26,45 +26,27 @@ const accessToken = z.object({
 
 export type AccessToken = z.output<typeof accessToken>;
 
-/** The access tokens in an account's item, by id. */
+/** By id. */
 export const tokenMap = z.record(z.string(), accessToken);
-
-const ID_BYTES = 6;
 
 export const tokenId = z.string().check(z.regex(/^[0-9a-f]{12}$/));
 
-/** Lets secret scanners find tokens. A calendar's token is sent in the address, and a header with its prefix is refused. */
-const prefixOf = (access: Access): string => (access === 'calendar' ? 'ebc_' : HEADER_PREFIX);
-const HEADER_PREFIX = 'ebt_';
+const prefixOf = (access: Access): string => PREFIXES[access === 'calendar' ? access : 'access'];
 
-/** The prefix, the account's UUID without hyphens, the token's id, the secret, and a CRC-32 of all before it, each in hex. */
-const FORMAT = /^((eb[ct]_)([0-9a-f]{32})([0-9a-f]{12})([0-9a-f]{64}))([0-9a-f]{8})$/;
-
-/** A new token of an account: its text, which is nowhere else, its id, and its hash. */
+/** Makes a token. Its ids are the account's UUID without hyphens, and its own. */
 export function newAccessToken(
   accountId: string,
   access: Access,
 ): { text: string; id: string; hash: Uint8Array } {
-  const id = randomBytes(ID_BYTES).toString('hex');
-  const secret = newSecret();
-  const unchecked = prefixOf(access) + accountId.replaceAll('-', '') + id + secret;
-  return { text: unchecked + checksumOf(unchecked), id, hash: hashOf(secret) };
+  const id = randomBytes(6).toString('hex');
+  return { id, ...newOpaqueToken(prefixOf(access), accountId.replaceAll('-', '') + id) };
 }
 
 /** Returns whether a text has the prefix of access tokens that a header may have. */
-export const isAccessToken = (text: string): boolean => text.startsWith(HEADER_PREFIX);
-
-function parse(text: string) {
-  const [, unchecked = '', prefix = '', account = '', id = '', secret = '', checksum] =
-    FORMAT.exec(text) ?? [];
-  if (checksum !== checksumOf(unchecked)) return undefined;
-  const accountId = account.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  return { prefix, accountId, id, secret };
-}
+export const isAccessToken = (text: string): boolean => text.startsWith(PREFIXES.access);
 
 export const isTokenActive = ({ e }: Pick<AccessToken, 'e'>): boolean => e > nowInSeconds();
 
-/** The access tokens that still work, with their ids. */
 export const activeTokens = (tokens: Record<string, AccessToken>): [string, AccessToken][] =>
   Object.entries(tokens).filter(([, token]) => isTokenActive(token));
 
@@ -84,7 +66,6 @@ export async function getTokenNames(accountId: string): Promise<Map<string, stri
   return new Map(Object.entries(tokens).map(([id, { n }]) => [id, n]));
 }
 
-/** An access active token. */
 export interface ActiveToken {
   accountId: string;
   id: string;
@@ -93,19 +74,21 @@ export interface ActiveToken {
   start: number;
   /** Unix time in seconds. */
   end: number;
-  /** True if the operator has blocked its account. */
+  /** By the operator. */
   isBlocked: boolean;
 }
 
-/** Whose token it is and what it allows. `undefined` if it isn't one, or has ended, or its account was removed or is being deleted. */
+/** `undefined` if it isn't one, or has ended, or its account was removed or is being deleted. */
 export async function verifyAccessToken(text: string): Promise<ActiveToken | undefined> {
-  const parsed = parse(text);
-  if (!parsed) return undefined;
-  const { prefix, accountId, id, secret } = parsed;
+  const parsed = parseToken(text);
+  if (!parsed || parsed.prefix === PREFIXES.shareLink) return undefined;
+  const { prefix, ids, hash } = parsed;
+  const accountId = ids.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const id = ids.slice(32);
   const item = await getItem(accountKey(accountId), [tokenPath(id), ['leaving'], ['blocked']]);
   const { tokens, leaving, blocked } = checkedItem.parse(item ?? {});
   const found = tokens[id];
-  if (!found || leaving !== undefined || !isTokenActive(found) || !timingSafeEqual(found.h, hashOf(secret)))
+  if (!found || leaving !== undefined || !isTokenActive(found) || !timingSafeEqual(found.h, hash))
     return undefined;
   // Its secret under the prefix of another access.
   if (prefix !== prefixOf(found.a)) return undefined;

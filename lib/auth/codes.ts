@@ -8,16 +8,15 @@ const KEY_BYTES = 20;
 const RECOVERY_CODES = 8;
 const RECOVERY_CODE_BYTES = 15;
 
-/** Secrets of a new second factor, for its owner to keep. */
 export const newFactor = () => ({
   secret: random(KEY_BYTES),
-  recoveryCodes: Array.from({ length: RECOVERY_CODES }, () => inGroups(random(RECOVERY_CODE_BYTES))),
+  recoveryCodes: Array.from({ length: RECOVERY_CODES }, () =>
+    random(RECOVERY_CODE_BYTES).replaceAll(/.{4}(?=.)/g, '$&-'),
+  ),
 });
 
 /** In base32, as people type it into an app. */
 const random = (size: number): string => new Secret({ size }).base32;
-
-const inGroups = (code: string): string => code.replaceAll(/.{4}(?=.)/g, '$&-');
 
 /** The `otpauth:` URL that an authenticator app reads from a QR code. */
 export const appUrl = (secret: string, issuer: string, label: string): string =>

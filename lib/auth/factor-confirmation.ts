@@ -1,7 +1,7 @@
 import { nowInSeconds } from '../instant.ts';
-import { hmacOf, isHmacOf } from './hmac.ts';
 import { signJwt, verifyJwt } from './jwt.ts';
 import type { SessionReference } from './session.ts';
+import { hmacOf, isHmacOf } from './signing-keys.ts';
 
 const AUDIENCE = 'event-budget-service/second-factor';
 const LIFETIME_SECONDS = 600;

@@ -1,12 +1,10 @@
 import { createHash, createSecretKey, randomUUID, type webcrypto } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { derivedKey } from './derived-key.ts';
-import { signingKeys } from './signing-keys.ts';
+import { derivedKey, signingKeys } from './signing-keys.ts';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'event-budget-service';
 
-/** The JWT in examples. */
 export const JWT_EXAMPLE = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
 
 interface Claims {
@@ -68,7 +66,7 @@ export async function verifyJwt(
   }
 }
 
-/** The keys of an audience, of which the first one signs. */
+/** The first one signs. */
 export const keysOf = (audience: string): SigningKey[] => signingKeys().map((text) => keyOf(text, audience));
 
 function keyNamed(kid: string | undefined, keys: SigningKey[]): webcrypto.CryptoKey {

@@ -1,6 +1,6 @@
 import { nowInSeconds } from '../instant.ts';
-import { hmacOf, isHmacOf } from './hmac.ts';
 import { signJwt, verifyJwt } from './jwt.ts';
+import { hmacOf, isHmacOf } from './signing-keys.ts';
 
 /** Purposes of mailed tokens, with their lifetimes in minutes. */
 export const MAILED_MINUTES = {

@@ -1,5 +1,10 @@
 import { type Problem, problem } from '../problem.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import commonPasswords from './common-passwords.json' with { type: 'json' };
+
+const common = new Set(commonPasswords);
+
+/** Returns whether a password is one of the 4,500 most common with at least 8 characters, ignoring case. */
+export const isCommonPassword = (password: string): boolean => common.has(password.toLowerCase());
 
 /** A password of this length may follow a pattern: guessing it takes too long anyway. */
 export const LONG_PASSWORD_CHARACTERS = 24;

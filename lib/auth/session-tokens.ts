@@ -1,9 +1,38 @@
+import { createHash } from 'node:crypto';
 import { MAX_LIFETIME_SECONDS, prepare, readConfig } from '../config/config.ts';
 import { nowInSeconds } from '../instant.ts';
 import { keysOf, signJwt, verifyJwt } from './jwt.ts';
 import type { SessionReference } from './session.ts';
 import { signingKeys } from './signing-keys.ts';
-import { hashOf, recall, remember } from './token-cache.ts';
+
+interface Verified {
+  session: SessionReference;
+  /** Unix time in seconds. */
+  expiresAt: number;
+}
+
+const MAX_TOKENS = 1_000;
+
+/** By hash, so that it never holds a token itself. */
+const cached = new Map<string, Verified>();
+
+/** The hash covers the accepted keys, so that removing a key also invalidates cached tokens. */
+export const hashOf = (token: string, tokenKeys: string[]): string =>
+  createHash('sha256').update(tokenKeys.join()).update('\n').update(token).digest('base64');
+
+export function recall(hash: string): SessionReference | undefined {
+  const known = cached.get(hash);
+  if (known && known.expiresAt > Date.now() / 1_000) return known.session;
+  cached.delete(hash);
+  return undefined;
+}
+
+/** Adds a verified token, and evicts the oldest one if the cache is full. */
+export function remember(hash: string, token: Verified): void {
+  const [first] = cached.keys();
+  if (first !== undefined && cached.size >= MAX_TOKENS) cached.delete(first);
+  cached.set(hash, token);
+}
 
 const AUDIENCE = 'event-budget-service';
 prepare(() => keysOf(AUDIENCE));

@@ -4,7 +4,7 @@ import { readConfig } from '../config/config.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey, sessionPath } from '../dynamodb/keys.ts';
 import { nowInSeconds } from '../instant.ts';
-import { hmacOf, hmacsOf } from './hmac.ts';
+import { hmacOf, hmacsOf } from './signing-keys.ts';
 import { shortUserAgent } from './user-agent.ts';
 
 /**
@@ -26,12 +26,10 @@ const session = z.object({
 
 export type Session = z.output<typeof session>;
 
-/** An id is no secret: only a signed token names a session. */
-const SESSION_ID_BYTES = 12;
-
+/** It is no secret: only a signed token names a session. */
 export const sessionId = z.string().check(z.regex(/^[\w-]{16}$/));
 
-/** The sessions in an account's item, by id. */
+/** By id. */
 export const sessionMap = z.record(z.string(), session);
 
 /** Compares sessions, or access tokens, with their ids. Of two that started at once, the one with the higher id is newer. */
@@ -42,7 +40,6 @@ export const newestFirst = (
 
 type Started = Pick<Session, 's'>;
 
-/** Names a session: its account's id and its own. */
 export interface SessionReference {
   accountId: string;
   sessionId: string;
@@ -57,7 +54,6 @@ const IDLE_DAYS = 14;
 export const isActive = ({ e, d }: Pick<Session, 'e' | 'd'>): boolean =>
   e > nowInSeconds() && d + IDLE_DAYS >= dayNumber();
 
-/** A session that starts now, with an id of its own. */
 export function newSession(userAgent: string, network: string): { id: string; session: Session } {
   const end = nowInSeconds() + readConfig().sessionLifetimeSeconds;
   const session = {
@@ -67,10 +63,9 @@ export function newSession(userAgent: string, network: string): { id: string; se
     u: shortUserAgent(userAgent),
     n: shortened(hmacOf(NETWORK, network)),
   };
-  return { id: randomBytes(SESSION_ID_BYTES).toString('base64url'), session };
+  return { id: randomBytes(12).toString('base64url'), session };
 }
 
-/** Returns whether a session was started in a network. */
 export const isFrom = (network: string, { n }: Pick<Session, 'n'>): boolean =>
   hmacsOf(NETWORK, network).map(shortened).includes(n);
 
@@ -86,12 +81,11 @@ const checkedItem = z.object({
   links_epoch: z._default(z.int(), 0),
 });
 
-/** A session that lives. */
-interface LivingSession {
+interface ActiveSession {
   /** Unix time in seconds. */
   end: number;
   isUsedToday: boolean;
-  /** True if the operator has blocked its account. */
+  /** By the operator. */
   isBlocked: boolean;
   /** The account's credentials version. A share link works only while it is what it was when the link was created. */
   credentialsVersion: number;
@@ -101,7 +95,7 @@ interface LivingSession {
 export async function activeSession({
   accountId,
   sessionId,
-}: SessionReference): Promise<LivingSession | undefined> {
+}: SessionReference): Promise<ActiveSession | undefined> {
   // The IAM role of a function that only checks sessions may read nothing else of an account.
   const paths = [sessionPath(sessionId), ['leaving'], ['blocked'], ['links_epoch']];
   const item = await getItem(accountKey(accountId), paths);

@@ -3,22 +3,15 @@ import * as z from 'zod/mini';
 import { getItem } from '../dynamodb/items.ts';
 import { type EventReference, linkKey } from '../dynamodb/keys.ts';
 import { nowInSeconds } from '../instant.ts';
-import { checksumOf, hashOf, newSecret } from './opaque-token.ts';
+import { newOpaqueToken, PREFIXES, parseToken } from './opaque-token.ts';
 
-const ID_BYTES = 8;
-
-/** The prefix, the link's id, the secret, and a CRC-32 of all before it, each in hex. It names no account. */
-const FORMAT = /^(ebs_([0-9a-f]{16})([0-9a-f]{64}))([0-9a-f]{8})$/;
-
-/** The token of a new share link: its text, which is nowhere else, the id of the link, and the token's hash. */
+/** Makes the token of a new share link. It has the link's id, and names no account. */
 export function newShareToken(): { text: string; id: string; hash: string } {
-  const id = randomBytes(ID_BYTES).toString('hex');
-  const secret = newSecret();
-  const unchecked = `ebs_${id}${secret}`;
-  return { text: unchecked + checksumOf(unchecked), id, hash: hashOf(secret).toString('hex') };
+  const id = randomBytes(8).toString('hex');
+  const { text, hash } = newOpaqueToken(PREFIXES.shareLink, id);
+  return { text, id, hash: hash.toString('hex') };
 }
 
-/** The item of a share link. */
 export const linkItem = z.object({
   /** SHA-256 of the token's secret, in hex. */
   hash: z.string(),
@@ -39,12 +32,13 @@ export interface LinkTarget {
 
 /** Returns the event of a share link's token, or `undefined` if the token is invalid or the link has ended. */
 export async function verifyShareToken(text: string): Promise<LinkTarget | undefined> {
-  const [, unchecked = '', linkId = '', secret = '', checksum] = FORMAT.exec(text) ?? [];
-  if (checksum !== checksumOf(unchecked)) return undefined;
+  const parsed = parseToken(text);
+  if (parsed?.prefix !== PREFIXES.shareLink) return undefined;
+  const linkId = parsed.ids;
   const item = await getItem(linkKey(linkId));
   if (!item) return undefined;
   const { hash, owner_id, event_id, links_epoch, expires_at } = linkItem.parse(item);
-  if (expires_at <= nowInSeconds() || !timingSafeEqual(Buffer.from(hash, 'hex'), hashOf(secret)))
+  if (expires_at <= nowInSeconds() || !timingSafeEqual(Buffer.from(hash, 'hex'), parsed.hash))
     return undefined;
   return { linkId, credentialsVersion: links_epoch, event: { ownerId: owner_id, eventId: event_id } };
 }

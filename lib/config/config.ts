@@ -1,5 +1,6 @@
+import { Rejection } from '../errors.ts';
 import { ConfigError, environment, integer, required } from './environment.ts';
-import { type MailConfig, readMailConfig } from './mail.ts';
+import { type MailConfig, readMailConfig } from './service.ts';
 
 /** At most this many attempts in a window that starts with the first one. */
 export interface RateLimit {
@@ -7,41 +8,8 @@ export interface RateLimit {
   windowSeconds: number;
 }
 
-/** Settings from environment variables. .env.example and docs/configuration.md explain them. */
-interface Config {
-  tableName: string;
-  /** The first key signs; every key verifies. Read when they are needed, because not every function has them. */
-  readonly tokenKeys: [string, ...string[]];
-  tokenLifetimeSeconds: number;
-  sessionLifetimeSeconds: number;
-  /** Name of the function that erases an account. */
-  eraseFunction: string;
-  /** Name of the function that erases histories. */
-  eraseHistoriesFunction: string;
-  /** Lambda stops a function that serves a call after this time. */
-  functionTimeoutSeconds: number;
-  /** The same of the function that records histories. */
-  recordTimeoutSeconds: number;
-  bcryptCost: number;
-  /** Timeout of one attempt at a DynamoDB request; the SDK makes up to three. */
-  databaseTimeoutMs: number;
-  /** Logins to one e-mail address from one network. */
-  loginLimit: RateLimit;
-  /** Logins from one network. */
-  networkLoginLimit: RateLimit;
-  /** Signups per network. */
-  signupLimit: RateLimit;
-  /** Calls by one account that may read much more than others. */
-  expensiveCallLimit: RateLimit;
-  /** Invitations by one account. */
-  invitationLimit: RateLimit;
-  /** Requested mails of one kind to one e-mail address. */
-  mailLimit: RateLimit;
-  /** Requested mails of one kind from one network. */
-  networkMailLimit: RateLimit;
-  /** `undefined` if the deployment sends no mail. */
-  mail: MailConfig | undefined;
-}
+/** The settings. .env.example and docs/configuration.md explain them. */
+type Config = ReturnType<typeof parseConfig>;
 
 const MIN_KEY_BYTES = 32;
 /** The longest that a session or its token can be set to last. */
@@ -62,6 +30,13 @@ export function readConfig(): Config {
   const from = environment();
   if (parsed?.from !== from) parsed = { from, config: parseConfig() };
   return parsed.config;
+}
+
+/** The settings of mail. Throws `mail_disabled` if the deployment sends none. */
+export function requireMail(): MailConfig {
+  const { mail } = readConfig();
+  if (!mail) throw new Rejection('mail_disabled');
+  return mail;
 }
 
 /** Takes those of comma-separated keys that are long enough in place of the current ones, unless none is. */
@@ -85,11 +60,12 @@ export function prepare(work: () => unknown): void {
   } catch {}
 }
 
-function parseConfig(): Config {
-  let tokenKeys: Config['tokenKeys'] | undefined;
+function parseConfig() {
+  let tokenKeys: [string, ...string[]] | undefined;
   return {
     tableName: required('TABLE_NAME'),
-    get tokenKeys() {
+    /** The first key signs; every key verifies. Read when they are needed, because not every function has them. */
+    get tokenKeys(): [string, ...string[]] {
       tokenKeys ??= readTokenKeys();
       return tokenKeys;
     },
@@ -97,25 +73,31 @@ function parseConfig(): Config {
     sessionLifetimeSeconds: seconds('SESSION_LIFETIME_SECONDS', 2_592_000, MAX_LIFETIME_SECONDS),
     eraseFunction: required('ERASE_FUNCTION'),
     eraseHistoriesFunction: required('ERASE_HISTORIES_FUNCTION'),
+    /** Lambda stops a function that serves a call after this time. */
     functionTimeoutSeconds: seconds('FUNCTION_TIMEOUT_SECONDS', 10, 900),
+    /** The same of the function that records histories. */
     recordTimeoutSeconds: seconds('RECORD_TIMEOUT_SECONDS', 60, 900),
     bcryptCost: integer('BCRYPT_COST', 12, [4, 16]),
+    /** Timeout of one attempt at a DynamoDB request; the SDK makes up to three. */
     databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', 2_000, [10, 60_000]),
-    loginLimit: { attempts: attempts('LOGIN_LIMIT', 10), windowSeconds: LOGIN_WINDOW_SECONDS },
-    networkLoginLimit: {
-      attempts: attempts('LOGIN_LIMIT_PER_NETWORK', 100),
-      windowSeconds: LOGIN_WINDOW_SECONDS,
-    },
-    signupLimit: { attempts: attempts('SIGNUP_LIMIT', 20), windowSeconds: HOUR },
-    expensiveCallLimit: { attempts: attempts('EXPENSIVE_CALL_LIMIT', 60), windowSeconds: 60 },
-    invitationLimit: { attempts: attempts('INVITATION_LIMIT', 20), windowSeconds: HOUR },
-    mailLimit: { attempts: attempts('MAIL_LIMIT', 5), windowSeconds: HOUR },
-    networkMailLimit: { attempts: attempts('MAIL_LIMIT_PER_NETWORK', 20), windowSeconds: HOUR },
+    /** To one e-mail address from one network. */
+    loginLimit: limit('LOGIN_LIMIT', 10, LOGIN_WINDOW_SECONDS),
+    networkLoginLimit: limit('LOGIN_LIMIT_PER_NETWORK', 100, LOGIN_WINDOW_SECONDS),
+    /** Per network. */
+    signupLimit: limit('SIGNUP_LIMIT', 20, HOUR),
+    /** Calls by one account that may read much more than others. */
+    expensiveCallLimit: limit('EXPENSIVE_CALL_LIMIT', 60, 60),
+    /** By one account. */
+    invitationLimit: limit('INVITATION_LIMIT', 20, HOUR),
+    /** Requested mails of one kind to one e-mail address. */
+    mailLimit: limit('MAIL_LIMIT', 5, HOUR),
+    /** Requested mails of one kind from one network. */
+    networkMailLimit: limit('MAIL_LIMIT_PER_NETWORK', 20, HOUR),
     mail: readMailConfig(),
   };
 }
 
-function readTokenKeys(): Config['tokenKeys'] {
+function readTokenKeys(): [string, ...string[]] {
   const [first, ...others] = (keptKeys ?? required('TOKEN_KEYS'))
     .split(',')
     .map((key) => key.trim())
@@ -129,6 +111,9 @@ function readTokenKeys(): Config['tokenKeys'] {
 
 const isLongEnough = (key: string): boolean => Buffer.byteLength(key) >= MIN_KEY_BYTES;
 
-const attempts = (name: string, standard: number): number => integer(name, standard, [1, 1_000_000]);
+const limit = (name: string, standard: number, windowSeconds: number): RateLimit => ({
+  attempts: integer(name, standard, [1, 1_000_000]),
+  windowSeconds,
+});
 
 const seconds = (name: string, standard: number, max = 86_400): number => integer(name, standard, [1, max]);

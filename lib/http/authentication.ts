@@ -1,5 +1,5 @@
 import { type Access, isAccessToken, verifyAccessToken } from '../auth/access-token.ts';
-import { rememberRefused } from '../auth/refused-accounts.ts';
+import { rememberRejected } from '../auth/rejected-accounts.ts';
 import type { Role } from '../auth/roles.ts';
 import { activeSession, type SessionReference } from '../auth/session.ts';
 import { verifyExpiredSessionToken, verifySessionToken } from '../auth/session-tokens.ts';
@@ -87,7 +87,7 @@ async function readAccessToken(credentials: Credentials) {
 async function requireActive(session: SessionReference): Promise<void> {
   const active = await activeSession(session);
   if (active && !active.isBlocked) return;
-  rememberRefused(session.accountId);
+  rememberRejected(session.accountId);
   throw active ? blocked() : new Rejection('unauthorized');
 }
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { wasRefused } from '../auth/refused-accounts.ts';
+import { wasRejected } from '../auth/rejected-accounts.ts';
 import { runBeside } from '../aws/call.ts';
 import { Rejection } from '../errors.ts';
 import { RepeatedError } from '../idempotency/repeat.ts';
@@ -52,7 +52,7 @@ export function endpoint<
     const accountId = caller && 'accountId' in caller ? caller.accountId : undefined;
     const check = authentication.requireSession(caller);
     // Work that begins beside the check costs as much for a rejected caller.
-    if (accountId !== undefined && wasRefused(accountId)) await check;
+    if (accountId !== undefined && wasRejected(accountId)) await check;
     const work = async () => {
       const read = readInput(request, definition);
       try {

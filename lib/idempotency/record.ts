@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { hmacOf, isHmacOf } from '../auth/hmac.ts';
+import { hmacOf, isHmacOf } from '../auth/signing-keys.ts';
 import { runBeside } from '../aws/call.ts';
 import { type Change, Put } from '../dynamodb/changes.ts';
 import { anyOf, isAbsent, isAtMost } from '../dynamodb/conditions.ts';

@@ -1,9 +1,9 @@
 import type { Account } from '../accounts/account.ts';
-import { findAccountId } from '../accounts/address.ts';
 import { changeConfirmed, requirePassword } from '../accounts/check-password.ts';
 import { withCode } from '../accounts/code.ts';
 import type { Client } from '../accounts/network.ts';
 import { getPerson, isActiveAccount, unverified } from '../accounts/person.ts';
+import { findAccountId } from '../accounts/repository.ts';
 import type { Role } from '../auth/roles.ts';
 import type { SessionReference } from '../auth/session.ts';
 import { getItem } from '../dynamodb/items.ts';

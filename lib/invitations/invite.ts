@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { findAccountId } from '../accounts/address.ts';
 import { countInvitation } from '../accounts/limits.ts';
 import type { Client } from '../accounts/network.ts';
 import { getPerson, type Person, unverified } from '../accounts/person.ts';
+import { findAccountId } from '../accounts/repository.ts';
 import type { Role } from '../auth/roles.ts';
 import { Check } from '../dynamodb/changes.ts';
 import { anyOf, equals, isAbsent } from '../dynamodb/conditions.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hmacOf, isHmacOf } from '../auth/hmac.ts';
+import { hmacOf, isHmacOf } from '../auth/signing-keys.ts';
 import { Rejection } from '../errors.ts';
 import { idCursor } from '../id.ts';
 import { problem } from '../problem.ts';

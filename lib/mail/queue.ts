@@ -1,12 +1,10 @@
 import { invokeLater } from '../aws/invoke.ts';
+import { requireMail } from '../config/config.ts';
 import { InvocationError, isRejection } from '../errors.ts';
 import { logger } from '../log.ts';
 import type { NewMailRequest } from './request.ts';
-import { requireMail } from './settings.ts';
 
-/**
- * Queues a mail for the function that sends it. Throws `mail_disabled`, and `InvocationError` if that function can't be invoked.
- */
+/** Throws `mail_disabled`, and `InvocationError` if the function that sends mails can't be invoked. */
 export async function queueMail(request: NewMailRequest): Promise<void> {
   await invokeLater(requireMail().functionName, { ...request, time: Date.now() });
 }

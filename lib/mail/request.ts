@@ -30,17 +30,13 @@ export const mailRequest = z.discriminatedUnion('kind', [
     inviter_id: z.string(),
     invitation_id: z.int(),
   }),
-  z.object({
-    kind: z.literal('token_created'),
-    ...ofAccount,
-    access,
-    expires_on: z.string(),
-  }),
+  z.object({ kind: z.literal('token_created'), ...ofAccount, access, expires_on: z.string() }),
   z.object({ kind: z.literal('share_link_created'), ...ofAccount, expires_on: z.string() }),
-  z.object({ kind: z.literal('ownership_offered'), ...ofAccount }),
-  z.object({ kind: z.literal('password_changed'), ...ofAccount }),
-  z.object({ kind: z.enum(['factor_added', 'factor_removed', 'code_wrong']), ...ofAccount }),
   z.object({ kind: z.literal('email_changed'), ...ofAccount, old_email: z.string() }),
+  z.object({
+    kind: z.enum(['password_changed', 'ownership_offered', 'factor_added', 'factor_removed', 'code_wrong']),
+    ...ofAccount,
+  }),
 ]);
 
 export type MailRequest = z.output<typeof mailRequest>;
@@ -49,8 +45,3 @@ type WithoutTime<Request> = Request extends unknown ? Omit<Request, 'time'> : ne
 
 /** A request that is about to be queued. */
 export type NewMailRequest = WithoutTime<MailRequest>;
-
-const MAX_AGE_MS = 15 * 60 * 1_000;
-
-/** Returns whether a request has waited so long that nobody expects its mail any more. */
-export const isStale = ({ time }: MailRequest): boolean => time + MAX_AGE_MS < Date.now();

@@ -34,7 +34,7 @@ export const totalsResponse = z.object({
   ),
   over_budget: z.boolean().check(
     z.meta({
-      description: 'Whether `total_spent` exceeds `total_amount`. Payments that are still open don’t count',
+      description: 'Whether `total_spent` exceeds `total_amount`. Open payments don’t count',
     }),
   ),
   total_income: ifSet(amountResponse, 'The income that you expect; only if it is not zero'),

@@ -6,7 +6,7 @@ import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
-import { derivedKey } from '../../lib/auth/derived-key.ts';
+import { derivedKey } from '../../lib/auth/signing-keys.ts';
 import { CHROMIUM, CHROMIUM_ARGUMENTS } from '../support/chromium.ts';
 import { freePort } from '../support/emulators.ts';
 import { outputFile } from '../support/offline.ts';

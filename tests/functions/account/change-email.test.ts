@@ -7,7 +7,7 @@ import { handler as resetPassword } from '../../../functions/auth/reset-password
 import { handler as signup } from '../../../functions/auth/signup.ts';
 import { handler as verifyEmail } from '../../../functions/auth/verify-email.ts';
 import { handler as listEvents } from '../../../functions/events/list.ts';
-import { findAccountId } from '../../../lib/accounts/address.ts';
+import { findAccountId } from '../../../lib/accounts/repository.ts';
 import { works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';

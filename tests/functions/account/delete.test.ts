@@ -1,9 +1,8 @@
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { findAccountId } from '../../../lib/accounts/address.ts';
 import { changeConfirmed } from '../../../lib/accounts/check-password.ts';
-import { getAccount } from '../../../lib/accounts/repository.ts';
+import { findAccountId, getAccount } from '../../../lib/accounts/repository.ts';
 import { verifySessionToken } from '../../../lib/auth/session-tokens.ts';
 import { runCall } from '../../../lib/aws/call.ts';
 import { startLeaving } from '../../../lib/erasure/delete-account.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findAccountId } from '../../../lib/accounts/address.ts';
+import { findAccountId } from '../../../lib/accounts/repository.ts';
 import { storedTokens, tokensOf } from '../../support/access-tokens.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import type { DatabaseRequest } from '../../support/database-proxy.ts';

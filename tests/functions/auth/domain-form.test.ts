@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findAccountId } from '../../../lib/accounts/address.ts';
+import { findAccountId } from '../../../lib/accounts/repository.ts';
 import { call } from '../../support/call.ts';
 import { named } from '../../support/cases.ts';
 import { takeInvocations } from '../../support/lambda.ts';

@@ -1,7 +1,7 @@
 import bcrypt from 'bcryptjs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { handler as signup } from '../../../functions/auth/signup.ts';
-import { hmacOf } from '../../../lib/auth/hmac.ts';
+import { hmacOf } from '../../../lib/auth/signing-keys.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { loginsKey } from '../../../lib/dynamodb/keys.ts';
 import { call } from '../../support/call.ts';

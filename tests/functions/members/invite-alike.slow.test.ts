@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { hmacOf } from '../../../lib/auth/hmac.ts';
+import { hmacOf } from '../../../lib/auth/signing-keys.ts';
 import { invitationsKey, mailsKey, structureVersionPath, versionPath } from '../../../lib/dynamodb/keys.ts';
 import { clearAttempts } from '../../../lib/dynamodb/rate-limit.ts';
 import { call, type Outcome } from '../../support/call.ts';

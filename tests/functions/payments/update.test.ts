@@ -95,44 +95,6 @@ describe('POST /events/{event_id}/budgets/{budget_id}/payments/update/{id}', () 
     expect([await spent(), await received()]).toEqual([0, 50]);
   });
 
-  const OPEN = {};
-  const PAID = { paid: true };
-  const DATED = { paid: true, paid_on: '2027-02-27' };
-  it.each([
-    [OPEN, { paid: true }, PAID],
-    [OPEN, { paid: true, paid_on: null }, PAID],
-    [OPEN, { paid_on: '2027-02-27' }, DATED],
-    [PAID, { paid: false }, OPEN],
-    [PAID, { paid: null }, OPEN],
-    [PAID, { paid_on: null }, OPEN],
-    [PAID, { paid: false, paid_on: null }, OPEN],
-    [PAID, { paid: true, paid_on: null }, PAID],
-    [PAID, { paid_on: '2027-02-27' }, DATED],
-    [PAID, { note: 'Deposit' }, PAID],
-    [DATED, { paid_on: null }, OPEN],
-    [DATED, { paid: null, paid_on: null }, OPEN],
-    [DATED, { paid: true, paid_on: null }, PAID],
-    [DATED, { paid: true }, DATED],
-  ])('of a payment that is %j with %j leaves it %j', async (before, body, after) => {
-    path = await newPayment(token, budget, before);
-    expect((await change(body)).status).toBe(200);
-    const { paid, paid_on } = (await shown()).payments[1];
-    expect({ paid, paid_on }).toEqual({ paid: undefined, paid_on: undefined, ...after });
-  });
-
-  it.each([{ paid: false }, { paid: null }, { paid: null, paid_on: '2027-02-28' }])(
-    'rejects %j of a payment with a day',
-    async (body) => {
-      await change(DATED);
-      const rejected = await change(body);
-      expect([rejected.status, rejected.body.errors]).toMatchObject([
-        422,
-        [{ field: 'paid', code: 'derived', message: 'Paid must be true, which follows from paid_on.' }],
-      ]);
-      expect((await shown()).payments[0]).toMatchObject(DATED);
-    },
-  );
-
   it.each([
     [{}, 'body', 'blank', emptyUpdate(updatePayment.handler)],
     [{ paid: 'yes' }, 'paid', 'invalid', 'Paid must be true or false.'],

@@ -294,8 +294,7 @@ describe('a payment', () => {
     expect(await shownAfter({ paid: true })).toEqual([true, undefined]);
     expect(await shownAfter({ paid: true, paid_on: '2027-01-02' })).toEqual([true, '2027-01-02']);
     expect(await shownAfter({ paid: true })).toEqual([true, '2027-01-02']);
-    expect(await shownAfter({ paid: null })).toEqual([true, '2027-01-02']);
-    for (const body of [{ paid: false }, { paid: false, paid_on: '2027-01-03' }]) {
+    for (const body of [false, null].flatMap((paid) => [{ paid }, { paid, paid_on: '2027-01-03' }])) {
       const refused = await change(body);
       expect([refused.status, errorsOf(refused)]).toEqual([
         422,
@@ -303,9 +302,11 @@ describe('a payment', () => {
       ]);
     }
     expect(await shownAfter({ paid: true, paid_on: null })).toEqual([true, undefined]);
-    expect(await shownAfter({ paid: false })).toEqual([undefined, undefined]);
+    expect(await shownAfter({ paid_on: null })).toEqual([undefined, undefined]);
     expect(await shownAfter({ paid_on: '2027-01-02' })).toEqual([true, '2027-01-02']);
     expect(await shownAfter({ paid_on: null })).toEqual([undefined, undefined]);
+    expect(await shownAfter({ paid: true })).toEqual([true, undefined]);
+    expect(await shownAfter({ paid: false })).toEqual([undefined, undefined]);
     expect(await shownAfter({ paid: true })).toEqual([true, undefined]);
     expect(await shownAfter({ paid: null })).toEqual([undefined, undefined]);
     expect(await shownAfter({ paid_on: '2027-01-02' })).toEqual([true, '2027-01-02']);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { emailTaken, findAccountId, freeAddress, takeAddress } from '../../../lib/accounts/address.ts';
+import { emailTaken, findAccountId, freeAddress, takeAddress } from '../../../lib/accounts/repository.ts';
 import { emailKey } from '../../../lib/dynamodb/keys.ts';
 import { FailedConditions, send } from '../../../lib/dynamodb/send.ts';
 import { tableContent } from '../../support/table-content.ts';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Account, namesPart, sessionsPart } from '../../../lib/accounts/account.ts';
-import { emailTaken, findAccountId } from '../../../lib/accounts/address.ts';
 import { changeAccount, changeOwnAccount } from '../../../lib/accounts/change-account.ts';
-import { createAccount, getAccount } from '../../../lib/accounts/repository.ts';
+import { createAccount, emailTaken, findAccountId, getAccount } from '../../../lib/accounts/repository.ts';
 import { refreshToken } from '../../../lib/accounts/sessions.ts';
 import { newSession } from '../../../lib/auth/session.ts';
 import { Update } from '../../../lib/dynamodb/changes.ts';

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { emailTaken, findAccountId } from '../../../lib/accounts/address.ts';
-import { createAccount, findAccount, getAccount, getOwnAccount } from '../../../lib/accounts/repository.ts';
+import {
+  createAccount,
+  emailTaken,
+  findAccount,
+  findAccountId,
+  getAccount,
+  getOwnAccount,
+} from '../../../lib/accounts/repository.ts';
 import { accountKey, emailKey } from '../../../lib/dynamodb/keys.ts';
 import { newAccount } from '../../support/account.ts';
 import { takeRequests } from '../../support/database-requests.ts';

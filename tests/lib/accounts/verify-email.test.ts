@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { withConfirmed } from '../../../lib/accounts/email.ts';
 import { invalidToken } from '../../../lib/accounts/mailed-link.ts';
-import { withConfirmed } from '../../../lib/accounts/verify-email.ts';
 import { emailFingerprint, fingerprintOf, type MailedToken } from '../../../lib/auth/mailed-tokens.ts';
 import { newAccount } from '../../support/account.ts';
 

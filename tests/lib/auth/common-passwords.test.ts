@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import commonPasswords from '../../../lib/auth/common-passwords.json' with { type: 'json' };
-import { isCommonPassword } from '../../../lib/auth/common-passwords.ts';
+import { isCommonPassword } from '../../../lib/auth/password-strength.ts';
 
 describe('isCommonPassword', () => {
   it.each(['password', 'PASSWORD', 'Iloveyou1', 'trustno1', '1q2w3e4r5t'])('is true for %s', (password) => {

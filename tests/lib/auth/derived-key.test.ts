@@ -1,9 +1,8 @@
 import { decodeProtectedHeader } from 'jose';
 import { expect, it } from 'vitest';
-import { derivedKey } from '../../../lib/auth/derived-key.ts';
-import { hmacOf } from '../../../lib/auth/hmac.ts';
 import { issueMailedToken, type MailedKind } from '../../../lib/auth/mailed-tokens.ts';
 import { issueSessionToken } from '../../../lib/auth/session-tokens.ts';
+import { derivedKey, hmacOf } from '../../../lib/auth/signing-keys.ts';
 
 const CONFIGURED = 'a-configured-key-with-at-least-32-bytes!';
 

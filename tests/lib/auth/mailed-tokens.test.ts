@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { hmacOf } from '../../../lib/auth/hmac.ts';
 import {
   emailFingerprint,
   fingerprintOf,
@@ -14,6 +13,7 @@ import {
   verifyExpiredSessionToken,
   verifySessionToken,
 } from '../../../lib/auth/session-tokens.ts';
+import { hmacOf } from '../../../lib/auth/signing-keys.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 
 const KINDS: MailedKind[] = ['reset-password', 'change-email', 'verify-email'];

@@ -1,12 +1,12 @@
 import { createSecretKey } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { derivedKey } from '../../../lib/auth/derived-key.ts';
 import {
   issueSessionToken,
   verifyExpiredSessionToken,
   verifySessionToken,
 } from '../../../lib/auth/session-tokens.ts';
+import { derivedKey } from '../../../lib/auth/signing-keys.ts';
 import { ConfigError } from '../../../lib/config/environment.ts';
 import { setVariable } from '../../support/environment.ts';
 

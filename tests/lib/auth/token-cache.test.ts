@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashOf, recall, remember } from '../../../lib/auth/token-cache.ts';
+import { hashOf, recall, remember } from '../../../lib/auth/session-tokens.ts';
 
 const KEYS = ['a key'];
 const inAnHour = Date.now() / 1_000 + 3_600;

@@ -10,7 +10,7 @@ const newKey = () => ({ PK: `CHANGE#${++keys}`, SK: 'TEST' });
 
 async function newItem(attributes: Attributes = {}) {
   const key = newKey();
-  await putItem(key, { writeId: 'a', ...attributes });
+  await putItem(key, { mark: 'a', ...attributes });
   return key;
 }
 
@@ -39,7 +39,7 @@ describe.each<[how: string, make: (change: Change) => Promise<FailedConditions |
           .set(['name'], 'y')
           .set(['size'], 1),
       );
-      expect(await getItem(key)).toEqual({ ...key, writeId: 'a', name: 'y', size: 1 });
+      expect(await getItem(key)).toEqual({ ...key, mark: 'a', name: 'y', size: 1 });
     });
 
     it('creates an item if it requires nothing', async () => {
@@ -78,9 +78,9 @@ describe.each<[how: string, make: (change: Change) => Promise<FailedConditions |
     it('removes attributes, and sets others', async () => {
       const key = await newItem({ lines: { one: 1, two: 2 } });
       await done(new Update(key).remove(['lines', 'one']).set(['lines', 'three'], 3));
-      expect(await getItem(key)).toEqual({ ...key, writeId: 'a', lines: { two: 2, three: 3 } });
+      expect(await getItem(key)).toEqual({ ...key, mark: 'a', lines: { two: 2, three: 3 } });
       await done(new Update(key).remove(['lines', 'two']).remove(['lines', 'three']));
-      expect(await getItem(key)).toEqual({ ...key, writeId: 'a', lines: {} });
+      expect(await getItem(key)).toEqual({ ...key, mark: 'a', lines: {} });
     });
 
     it('sets the entries of a map that differ, and removes those that are undefined', async () => {
@@ -92,7 +92,7 @@ describe.each<[how: string, make: (change: Change) => Promise<FailedConditions |
       expect(update.setChanged([], { name: 'x', limit: 7 }, { name: 'y', limit: undefined })).toBe(true);
       expect(update.setChanged(['lines'], { six: [6] }, { six: [6] })).toBe(false);
       await done(update);
-      expect(await getItem(key)).toEqual({ ...key, writeId: 'a', name: 'y', lines: others });
+      expect(await getItem(key)).toEqual({ ...key, mark: 'a', name: 'y', lines: others });
     });
 
     it('that may not see the item fails without it', async () => {
@@ -150,7 +150,7 @@ describe.each<[how: string, make: (change: Change) => Promise<FailedConditions |
 
     it('that requires no item leaves one alone, and finds it', async () => {
       const put = new Put(await newItem({ one: 1 }), { two: 2 }).require(isAbsent(['PK']));
-      await expectFailure(put, { ...put.key, writeId: 'a', one: 1 });
+      await expectFailure(put, { ...put.key, mark: 'a', one: 1 });
     });
 
     it('that requires an item which is like another one', async () => {
@@ -172,7 +172,7 @@ describe.each<[how: string, make: (change: Change) => Promise<FailedConditions |
 
     it('that requires something keeps another item, and finds it', async () => {
       const key = await newItem();
-      await expectFailure(new Delete(key).require(equals(['mark'], 'b')), { ...key, writeId: 'a' });
+      await expectFailure(new Delete(key).require(equals(['mark'], 'b')), { ...key, mark: 'a' });
       await done(new Delete(key).require(equals(['mark'], 'a')));
       await expectFailure(new Delete(key).require(equals(['mark'], 'a')), undefined);
     });
@@ -182,7 +182,7 @@ describe.each<[how: string, make: (change: Change) => Promise<FailedConditions |
     it('changes nothing, and fails with the item', async () => {
       const key = await newItem();
       await done(new Check(key).require(equals(['mark'], 'a')));
-      await expectFailure(new Check(key).require(equals(['mark'], 'b')), { ...key, writeId: 'a' });
+      await expectFailure(new Check(key).require(equals(['mark'], 'b')), { ...key, mark: 'a' });
       await expectFailure(new Check(newKey()).require(exists(['PK'])), undefined);
     });
   });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findAccountId } from '../../../lib/accounts/address.ts';
-import { createAccount, getAccount } from '../../../lib/accounts/repository.ts';
+import { createAccount, findAccountId, getAccount } from '../../../lib/accounts/repository.ts';
 import { readConfig } from '../../../lib/config/config.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import {

@@ -22,7 +22,7 @@ import {
 } from '../../../lib/http/authentication.ts';
 import { endpoint } from '../../../lib/http/endpoint.ts';
 import { none } from '../../../lib/http/no-authentication.ts';
-import { sendMail } from '../../../lib/mail/ses.ts';
+import { sendMail } from '../../../lib/mail/send-mail.ts';
 import { call, type Handler } from '../../support/call.ts';
 import { gateToDatabase } from '../../support/gate.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';

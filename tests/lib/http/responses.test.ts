@@ -5,6 +5,7 @@ import {
   DatabaseUnavailableError,
   eventTooLarge,
   InvocationError,
+  OldEventError,
   Rejection,
   RetryLaterError,
   SecretUnavailableError,
@@ -50,6 +51,7 @@ const thrown: [error: unknown, status: number, fields?: string[]][] = [
   [tooMany(7), 429, ['request']],
   [new Rejection('mail_disabled'), 501],
   [new UnavailableError('later'), 503],
+  [new OldEventError(), 503],
   [new RetryLaterError('later'), 503],
   [new DatabaseUnavailableError('later'), 503],
   [new InvocationError('later'), 503],
@@ -110,7 +112,7 @@ describe('what an operation throws becomes a response', () => {
     const kinds = Object.entries(errors).filter(([, value]) =>
       Object.prototype.isPrototypeOf.call(Error, value),
     );
-    expect(kinds).toHaveLength(6);
+    expect(kinds).toHaveLength(7);
     for (const [name, kind] of kinds)
       expect(
         thrown.some(([error]) => error?.constructor === kind),

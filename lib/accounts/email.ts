@@ -1,16 +1,45 @@
 import * as z from 'zod/mini';
 import { JWT_EXAMPLE } from '../auth/jwt.ts';
-import { hasEmailFingerprint, type MailedToken } from '../auth/mailed-tokens.ts';
+import { fingerprintOf, hasEmailFingerprint, type MailedToken } from '../auth/mailed-tokens.ts';
 import { isActive, type SessionReference } from '../auth/session.ts';
+import { requireMail } from '../config/config.ts';
 import { Rejection } from '../errors.ts';
-import { queueNotice } from '../mail/queue.ts';
+import { queueMail, queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
 import type { Account } from './account.ts';
 import { changeAccount } from './change-account.ts';
-import { checkPassword, currentPassword } from './check-password.ts';
-import { hmacOfCounted } from './limits.ts';
+import { checkPassword, currentPassword, requirePassword } from './check-password.ts';
+import { emailAddress } from './fields.ts';
+import { countMail, hmacOfCounted } from './limits.ts';
 import { invalidToken, mailedToken, readMailedToken, requireFingerprint } from './mailed-link.ts';
 import type { Client } from './network.ts';
+
+export const emailChange = z.object({ password: currentPassword, email: emailAddress }).check(
+  z.meta({
+    id: 'EmailChange',
+    examples: [{ password: 'correct horse', email: 'ada@example.org' }],
+  }),
+);
+
+/**
+ * Queues a mail to the new address, with a link for `verifyEmail`. The caller isn't told whether the address is taken. Throws as
+ * `requirePassword` does.
+ */
+export async function requestEmailChange(
+  caller: SessionReference,
+  { password, email }: z.output<typeof emailChange>,
+  { network }: Client,
+): Promise<void> {
+  requireMail();
+  const account = await requirePassword(caller, password);
+  await countMail('change_email', email, network, account.account_id);
+  await queueMail({
+    kind: 'change_email',
+    account_id: account.account_id,
+    new_email: email,
+    fingerprint: fingerprintOf(account),
+  });
+}
 
 export const emailVerification = z
   .object({
