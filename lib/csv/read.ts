@@ -62,7 +62,7 @@ export function readCsv(
   const { header, names, types, lines, headers } = layout;
   const read: CsvRows = { rows: [], problems: layout.problems, headers };
   if (read.problems.length > 0) return read;
-  const given = new Set(names.filter((name) => name !== ''));
+  const given = new Set(names.filter((name) => Object.hasOwn(columns.types, name)));
   const signs = new Map(
     [...(headers ?? [])].flatMap(([name, text]) => (types[name] === 'amount' ? [[name, signsIn(text)]] : [])),
   );
@@ -94,7 +94,10 @@ export function readCsv(
       }
       row[name] = found.value;
       const inHeader = signs.get(name)?.sign;
-      if (found.written || inHeader) row.amounts = { ...row.amounts, [name]: { ...found.written, inHeader } };
+      if (found.written || inHeader) {
+        row.amounts ??= {};
+        row.amounts[name] = { ...found.written, inHeader };
+      }
       if (marksBefore === 1 && shown.length === 2) row.warn(name, DIFFERS);
     }
     if (columns.key && columns.key.column in row) for (const name of given) row[name] ??= null;

@@ -482,6 +482,24 @@ describe('refuses', () => {
 const K = 256 * 1024;
 const names = Array.from({ length: 50_000 }, (_, n) => n.toString(36)).join();
 
+it('takes not much longer for a currency in 32,000 columns than for as many cells of a text', async () => {
+  const named = new Map([
+    ['name', 'name'],
+    ['amount', 'amount'],
+  ]);
+  const fileOf = (cell: string) =>
+    `name,amount${','.repeat(32_000)}\n,,${`${cell},`.repeat(31_999)}\n${'a,1\n'.repeat(1_900)}`;
+  const timeFor = (cell: string) =>
+    timeOf(async () =>
+      expect(
+        readCsv(fileOf(cell), { ...columns, key: { column: 'name', fields: [] } }, { columns: named }).rows
+          .length,
+      ).toBeGreaterThan(1_899),
+    );
+  const [, { ratio = 0 } = {}] = await medians(3, { text: () => timeFor('x'), currency: () => timeFor('$') });
+  expect(ratio).toBeLessThan(20);
+});
+
 // Each takes milliseconds. One that takes seconds hangs.
 describe('256 KiB take no time', { timeout: 5_000 }, () => {
   it.each([
