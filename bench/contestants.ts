@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { esbuildOptions } from '../build/esbuild-options.js';
 import { routes } from '../resources/definitions.ts';
-import { importOf, refusals, successes } from './fixtures.ts';
+import { importOf, rejections, successes } from './fixtures.ts';
 import { type Call, gatewayCall } from './gateway-call.ts';
 
 /** A bundle, its call, and the expected status. */
@@ -88,14 +88,14 @@ export function contestantsIn(folder: string) {
     ];
   };
   const view = rivalsOf('eventsView', 'bare-view');
-  const refused = refusals.map(([reason, of, call]) => {
+  const rejected = rejections.map(([reason, of, call]) => {
     const { name, ...rest } = contestant(of, call);
     return { ...rest, name: `${name}: ${reason}` };
   });
   return {
     view,
     update: rivalsOf('eventsUpdate', 'bare-update'),
-    functions: [...view.slice(0, 2), ...functions.values(), ...refused],
+    functions: [...view.slice(0, 2), ...functions.values(), ...rejected],
     /** Each call with each number of budgets; `undefined` where it would not succeed. */
     growing: GROWING.map(([name, most, call]) =>
       BUDGETS.map((budgets) => (budgets <= most ? contestant(name, call?.(budgets)) : undefined)),

@@ -183,7 +183,7 @@ export function importOf(lines: number): Call {
 const forged = `${token.slice(0, token.lastIndexOf('.'))}.${'A'.repeat(43)}`;
 
 /** Rejected calls, with their functions. Those with a valid token cost one DynamoDB request, for its session. */
-export const refusals: [reason: string, of: string, call: Call][] = [
+export const rejections: [reason: string, of: string, call: Call][] = [
   ['a forged token', 'eventsView', { method: 'GET', token: forged, path: event, status: 401 }],
   ['another method', 'eventsView', { method: 'PUT', token, path: event, status: 405 }],
   ['a wrong field', 'eventsCreate', { token, body: { ...party, event_date: '2027-02-30' }, status: 422 }],

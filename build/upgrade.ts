@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { runAuthorized } from '../lib/aws/call.ts';
+import { type Clock, Concurrency } from '../lib/concurrency.ts';
 import { readConfig } from '../lib/config/config.ts';
 import { type Attributes, documentClient } from '../lib/dynamodb/items.ts';
 import { accountIdIn, eventIdIn, isEventKey, primaryKey } from '../lib/dynamodb/keys.ts';
-import { type Clock, Pace } from '../lib/erasure/pace.ts';
 import { isRejection, UnavailableError } from '../lib/errors.ts';
-import { isUpgraded, upgradeEvent } from '../lib/plan/upgrade-event.ts';
+import { isUpgraded, upgradeEvent } from '../lib/plan/change-event.ts';
 
 interface Options extends Partial<Clock> {
   /** Called with how many events are upgraded so far. */
@@ -15,8 +15,7 @@ interface Options extends Partial<Clock> {
 }
 
 /**
- * Stores each event of the table as this version does, which version 0.4 has stored otherwise. What DynamoDB is too busy for is
- * tried again, and what fails is skipped. Can be called again after it was interrupted at any point. Returns how many it has
+ * Stores each event of the table as this version does, which version 0.4 has stored otherwise. What DynamoDB is too busy for is * retried, and what fails is skipped. Can be called again after it was interrupted at any point. Returns how many it has
  * stored. Throws the first error.
  */
 export const upgradeTable = (options: Options = {}): Promise<number> =>
@@ -27,7 +26,7 @@ async function upgradeEvents({
   wait = setTimeout,
   hasTime = () => true,
 }: Options): Promise<number> {
-  const pace = new Pace({ wait, hasTime });
+  const concurrency = new Concurrency({ wait, hasTime });
   let upgraded = 0;
   const upgrade = async (item: Attributes) => {
     const { PK, SK } = primaryKey.parse(item);
@@ -43,9 +42,9 @@ async function upgradeEvents({
     }
   };
   const scan = { TableName: readConfig().tableName, ConsistentRead: true };
-  await pace.untilDone(async () => {
+  await concurrency.untilDone(async () => {
     for await (const { Items = [] } of paginateScan({ client: documentClient() }, scan)) {
-      await pace.each(Items.filter(({ SK }) => isEventKey(SK)).map((item) => () => upgrade(item)));
+      await concurrency.each(Items.filter(({ SK }) => isEventKey(SK)).map((item) => () => upgrade(item)));
       progress?.(upgraded);
     }
   });

@@ -24,7 +24,7 @@ export const dayAt = (milliseconds: number): string => toInstant(milliseconds).s
 /** The last day that is over at a Unix time in seconds (UTC). */
 export const lastDayBefore = (seconds: number): string => dayAt((seconds - 1) * 1_000);
 
-/** The end of a day (UTC) as Unix time in seconds. */
+/** Unix time in seconds (UTC). */
 export const endOf = (day: string): number => Date.parse(day) / 1_000 + 86_400;
 
 /** Returns what is wrong with a last day that isn't today or within the days after it (UTC), or `undefined`. */
@@ -37,5 +37,4 @@ export function lastDayFault(day: string, maximum: number): Problem | undefined 
 /** A day that exists, in the years 0001 to 9999. */
 export const day = dayOr(INVALID_DATE);
 
-/** The day of something that must have one. */
 export const requiredDay = dayOr(BLANK);

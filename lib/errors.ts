@@ -14,17 +14,15 @@ export class OldEventError extends Error {
   }
 }
 
-/** DynamoDB throttled the request or was unreachable, after all retries. `cause` is the SDK's last error. */
+/** A request failed after all retries. `cause` is the SDK's last error. */
 export class DatabaseUnavailableError extends UnavailableError {
   override name = 'DatabaseUnavailableError';
 }
 
-/** A function could not be invoked, after all retries. `cause` is the SDK's last error. */
 export class InvocationError extends UnavailableError {
   override name = 'InvocationError';
 }
 
-/** A secret could not be read, after all retries. `cause` is the SDK's last error. */
 export class SecretUnavailableError extends UnavailableError {
   override name = 'SecretUnavailableError';
 }
@@ -34,7 +32,7 @@ export class RetryLaterError extends UnavailableError {
   override name = 'RetryLaterError';
 }
 
-/** Returns why a request is rejected. lib/http/errors.ts has the response to each. */
+/** lib/http/errors.ts has the response to each. */
 export type Reason =
   | 'malformed'
   | 'unauthorized'
@@ -55,7 +53,6 @@ export type Reason =
   | 'too_large'
   | 'unsupported'
   | 'invalid'
-  /** The current password is wrong. */
   | 'wrong_password'
   | 'too_many'
   | 'mail_disabled';
@@ -64,11 +61,10 @@ interface Details {
   retryAfterSeconds?: number;
   /** An HMAC of the e-mail address, for the log of a call without a session. */
   emailHmac?: string | undefined;
-  /** The methods that are allowed. */
   allow?: string;
 }
 
-/** A request is not done, for a reason that the caller is told. */
+/** A request is rejected, for a reason that the caller is told. */
 export class Rejection extends Error {
   override name = 'Rejection';
   readonly reason: Reason;
@@ -121,7 +117,6 @@ export const accountFull = () =>
     }),
   });
 
-/** A rate limit is reached. */
 export function tooMany(retryAfterSeconds: number) {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const wait = minutes === 1 ? 'a minute' : '{minutes} minutes';

@@ -7,10 +7,10 @@ const IDS_PER_MILLISECOND = 2 ** 12;
 
 let last = 0;
 
-/** The highest id that could be made by then. */
+/** The highest id that could be made by then, in Unix milliseconds. */
 export const lastIdAt = (time: number): number => (time + 1 - EPOCH) * IDS_PER_MILLISECOND - 1;
 
-/** Returns when an id was made, as Unix time in milliseconds. */
+/** Unix time in milliseconds. */
 export const timeOf = (id: number): number => EPOCH + Math.floor(id / IDS_PER_MILLISECOND);
 
 /** A new id: an integer below 2^53 that increases with time and is unique within the process. */
@@ -45,7 +45,6 @@ const idNumber = z.pipe(
 
 export const idResponse = z.int().check(describeId);
 
-/** The id of a thing in a path. */
 export const idParameter = (thing: string) =>
   z.pipe(idText.check(describeId, z.meta({ description: `Id of the ${thing}` })), idNumber);
 

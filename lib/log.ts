@@ -1,6 +1,6 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 
-/** The logger of all functions. It writes JSON, one line per entry. Of an error, it writes what {@link toLogged} lists. */
+/** Writes JSON, one line per entry. Of an error, it writes what {@link toLogged} lists. */
 export const logger = new Logger({
   serviceName: 'event-budget-service',
   jsonReplacerFn: (key, value) => (key === 'error' || value instanceof Error ? toLogged(value) : value),

@@ -1,7 +1,17 @@
-import { MAX_MARKS, withoutLongRuns } from './combining-marks.ts';
 import { Rejection } from './errors.ts';
 import { type FieldProblem, type Problem, problem } from './problem.ts';
 import { BLANK } from './schema.ts';
+
+/** Unicode's limit for text that is safe to normalize (UAX #15). Normalizing a longer run takes quadratic time. */
+const MAX_MARKS = 30;
+
+/** The normal form NFKD makes combining marks of the two halfwidth ones. */
+const MARK = '[\\p{M}\\uff9e\\uff9f]';
+
+const LONG_RUN = new RegExp(`(${MARK}{${MAX_MARKS}})${MARK}+`, 'gu');
+
+/** The text without the marks beyond Unicode's limit, which nobody can read. */
+export const withoutLongRuns = (text: string): string => text.replaceAll(LONG_RUN, '$1');
 
 /** Makes a new text what is stored, or says what is wrong with it. */
 export type NewText = (text: string) => { text: string } | { problem: Problem };
@@ -10,7 +20,6 @@ export type NewText = (text: string) => { text: string } | { problem: Problem };
 const FORBIDDEN = '[\\0\\u202a-\\u202e\\u2066-\\u2069]';
 
 const HAS_FORBIDDEN = problem('invalid', 'must not contain NUL or invisible characters that reorder text');
-
 const TOO_MANY_MARKS = problem(
   'invalid',
   'must not contain more than {maximum} combining marks, such as accents, in a row',
@@ -22,7 +31,6 @@ const BREAKS_AND_TABS = /\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g;
 /** U+2800 is an empty Braille pattern. */
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** A text of any number of lines. */
 export function newText(text: string): ReturnType<NewText> {
   if (new RegExp(FORBIDDEN).test(text)) return { problem: HAS_FORBIDDEN };
   return withoutLongRuns(text) === text ? { text } : { problem: TOO_MANY_MARKS };

@@ -16,7 +16,6 @@ type TableAction =
   | 'ConditionCheckItem'
   | 'BatchWriteItem';
 
-/** Permission of a function for items by the prefix of their partition keys. */
 export interface TablePermission {
   actions: readonly TableAction[];
   keys: readonly Key[];
@@ -28,10 +27,10 @@ export interface TablePermission {
   isTogether?: true;
 }
 
-/** The variable that has the name of a function that may be invoked. */
+/** Has the variable with the name of a function that may be invoked. */
 type Invocation = { invokes: 'ERASE_FUNCTION' | 'ERASE_HISTORIES_FUNCTION' | 'MAIL_FUNCTION' };
 
-/** Permission of a function, for its contract. resources/permissions.js makes statements of IAM roles from it. */
+/** resources/permissions.js makes statements of IAM roles from it. */
 export type Permission = TablePermission | Invocation;
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -50,7 +49,6 @@ export const mayTogether = (actions: TableAction[], ...keys: Key[]): TablePermis
 
 type AttributeNames = (string | string[])[];
 
-/** Lets a function read these attributes of items, and nothing else of them. */
 /* @__NO_SIDE_EFFECTS__ */
 const maySee = (action: 'GetItem' | 'Query', key: Key, ...attributes: AttributeNames): TablePermission => ({
   actions: [action],
@@ -72,36 +70,28 @@ const STATE = ['leaving', 'blocked', 'links_epoch'];
 /** Attributes that every change of an account reads and sets. */
 const WRITE = ['version', 'writes'];
 
-/** True if a session, an access token or a share link lives, and its account isn't blocked. */
+/** Shows if a session, an access token or a share link is active, and its account isn't blocked. */
 export const SEE_SESSION = maySee('GetItem', 'PERSON', 'sessions', 'tokens', STATE);
-/** True if a share link lives, and its account isn't blocked. */
+/** Shows if a share link is active, and its account isn't blocked. */
 export const SEE_LINK_OWNER = maySee('GetItem', 'PERSON', STATE);
-/** Notes when a session was used. */
 export const TOUCH_SESSION = mayChange('PERSON', 'sessions');
 
-/** Ends sessions, access tokens and share links. */
 export const END_SESSIONS = [
   maySee('GetItem', 'PERSON', 'sessions', 'tokens', STATE, WRITE),
   mayChange('PERSON', 'sessions', 'tokens', 'links_epoch', WRITE),
 ];
-/** Changes the names of an account. */
 export const CHANGE_NAMES = [
   maySee('GetItem', 'PERSON', NAMES, 'sessions', 'tokens', STATE, WRITE),
   mayChange('PERSON', NAMES, WRITE),
 ];
 /** Raises the version of an account that isn't being deleted, so that a change that was sent before does nothing. */
-export const REFUSE_LATE_CHANGES = mayChange('PERSON', 'leaving', 'version');
-/** Attributes of an account that its erasure reads. */
+export const REJECT_LATE_CHANGES = mayChange('PERSON', 'leaving', 'version');
 export const SEE_DELETION = maySee('GetItem', 'PERSON', 'email', 'email_verified', 'leaving');
 /** The names and addresses of accounts, and what ends their ownership offers. */
 export const SEE_NAMES = maySee('GetItem', 'PERSON', NAMES, 'email', 'email_verified', STATE);
-/** Members and invitations of a shared event. */
 export const SEE_MEMBERS = maySee('GetItem', 'ACCOUNT', 'head', 'invitations');
-/** Pointers to shared events. */
 export const SEE_POINTERS = maySee('Query', 'ACCOUNT', 'head');
-/** The first response to a request with an Idempotency-Key. */
 export const SEE_IDEMPOTENCY_RECORD = may(['GetItem'], 'CLAIM');
-/** The keys of entries in histories, and of their parts. */
 export const SEE_HISTORY_KEYS = [maySee('Query', 'HISTORY'), maySee('Query', 'HISTORY_PART')];
 
 /** Changes one budget of an event, also under an Idempotency-Key. */
@@ -125,7 +115,6 @@ export const CHANGE_OR_CHECK_EVENTS = /* @__PURE__ */ CHANGE_EVENTS.concat(
   may(['ConditionCheckItem'], 'ACCOUNT', 'CLAIM'),
 );
 
-/** Heads of events, for lists. */
 export const QUERY_HEADS: TablePermission = { actions: ['Query'], keys: ['ACCOUNT'], index: 'heads' };
 
 export const COUNT_ATTEMPTS = may(['UpdateItem'], 'COUNTER');

@@ -44,7 +44,7 @@ const number = (description: string) =>
 
 const id = (description: string) => z.optional(z.int().check(z.meta({ description, format: 'int64' })));
 
-/** Facts of a problem's message, so that a program can use its own words. */
+/** They let a program use its own words. */
 export const facts = z.object({
   minimum: number('The smallest allowed value or number'),
   maximum: number('The largest allowed value or number; with `too_precise`, the number of fractional digits'),
@@ -79,9 +79,8 @@ export const facts = z.object({
 export type Facts = z.output<typeof facts>;
 
 /**
- * A code and a message, which follows the field's name unless it is a whole sentence with a full stop. Its facts, if it has
- * any, are JSON in a second line, and stand as `{maximum}` in the message. One string, because that is all a zod issue can
- * carry.
+ * A code and a message, which follows the field's name unless it is a sentence with a full stop. Facts are JSON in a second
+ * line, and stand as `{maximum}` in the message. One string, because that is all a zod issue can carry.
  */
 export type Problem = `${ProblemCode}: ${string}`;
 
@@ -98,7 +97,6 @@ export interface FieldProblem {
   header?: string | undefined;
 }
 
-/** The problem of what has more than a maximum of something. */
 export const tooLong = (maximum: number, unit: string) =>
   problem('too_long', 'is too long (maximum is {maximum} {unit})', { maximum, unit });
 

@@ -3,33 +3,24 @@ import { type Problem, problem, tooLong } from './problem.ts';
 
 export const BLANK = problem('blank', "can't be blank");
 
-/** Error for a value that isn't a string, phrased to follow the field's name. */
 export const stringExpected = ({ input }: { input?: unknown }): Problem =>
   input === undefined ? BLANK : problem('invalid', 'must be a string');
 
-/** Bytes, as the database has them. */
 export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
-/** A boolean. */
 export const flag = z.boolean({ error: problem('invalid', 'must be true or false') });
 
-/** A choice of texts. */
 export const choice = <const Names extends readonly string[]>(names: Names) =>
   z.enum(names, { error: problem('invalid', `must be one of ${names.join(', ')}`) });
 
-/** Any text but an empty one. */
 export const requiredText = (description: string) =>
   z.string({ error: stringExpected }).check(z.minLength(1, { error: BLANK }), z.meta({ description }));
 
-interface Range {
-  minimum: number;
-  maximum: number;
-}
+type Range = Record<'minimum' | 'maximum', number>;
 
 const notInRange = (range: Range): Problem =>
   problem('invalid', 'must be a whole number from {minimum} to {maximum}', range);
 
-/** A whole number of this range. */
 export function wholeNumber(range: Range) {
   const error = notInRange(range);
   return z
@@ -55,14 +46,8 @@ export function wholeNumberText(description: string, maximum = 2 ** 31 - 1) {
   );
 }
 
-interface TextRules {
-  min: 0 | 1;
-  max: number;
-  trim?: boolean;
-}
-
 /** Text of `min` to `max` characters, counted in code points like JSON Schema. */
-export const text = ({ min, max, trim = false }: TextRules) =>
+export const text = ({ min, max, trim = false }: { min: 0 | 1; max: number; trim?: boolean }) =>
   z.string({ error: stringExpected }).check(
     ...(trim ? [z.trim()] : []),
     z.refine((value) => value.isWellFormed(), {
@@ -74,13 +59,13 @@ export const text = ({ min, max, trim = false }: TextRules) =>
     z.refine((value) => [...value].length <= max, { error: tooLong(max, 'characters'), abort: true }),
     z.meta(
       trim
-        ? { description: trimmedInWords(min, max), pattern: trimmedPattern(min, max) }
+        ? {
+            description: `${min === 0 ? 'Up to' : '1 to'} ${max} characters, not counting whitespace at both ends, which is removed`,
+            pattern: trimmedPattern(min, max),
+          }
         : { minLength: min, maxLength: max },
     ),
   );
-
-const trimmedInWords = (min: 0 | 1, max: number): string =>
-  `${min === 0 ? 'Up to' : '1 to'} ${max} characters, not counting whitespace at both ends, which is removed`;
 
 /** JSON Schema pattern for a length that ignores leading and trailing whitespace. */
 function trimmedPattern(min: 0 | 1, max: number): string {
@@ -102,7 +87,7 @@ export function changesOf<Fields extends z.ZodMiniObject>(fields: Fields) {
   );
 }
 
-/** The value of a field after a change of it, which may be none. `null` clears it. */
+/** Returns a field's value after a change. `null` clears it. */
 export const changedBy = <Value>(
   change: Value | null | undefined,
   value: Value | undefined,
@@ -111,13 +96,10 @@ export const changedBy = <Value>(
 /** All fields of a thing, so that the type check names a missing one. */
 export type Complete<Fields> = { [Name in keyof Fields]-?: Fields[Name] | undefined };
 
-/** Any fields of a thing. */
 export type Some<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
 
-/** A response field that is not always there. */
 export const ifSet = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
   z.optional(schema.check(z.meta({ description })));
 
-/** The examples in a schema's metadata. */
 export const examplesOf = (schema: z.ZodMiniType): unknown[] =>
   z.optional(z.array(z.unknown())).parse(z.globalRegistry.get(schema)?.['examples']) ?? [];

@@ -41,10 +41,10 @@ export function leaveAnswersToFunctions(server) {
   server.ext('onPreResponse', async (request, h) => {
     const { isInjected } = /** @type {{ isInjected?: boolean }} */ (request);
     if (!('isBoom' in request.response) || isInjected) return h.continue;
-    const refusal = request.response.output.statusCode;
+    const rejection = request.response.output.statusCode;
     // A failed request may have been executed. Only a rejected one can be sent again.
-    if (refusal >= 500) return h.continue;
-    const { statusCode, headers, rawPayload } = await server.inject(presentable(request, refusal));
+    if (rejection >= 500) return h.continue;
+    const { statusCode, headers, rawPayload } = await server.inject(presentable(request, rejection));
     const answer = h.response(rawPayload).code(statusCode);
     for (const [name, value] of Object.entries(headers)) {
       if (!TRANSPORT.test(name)) answer.header(name, String(value));
@@ -56,15 +56,15 @@ export function leaveAnswersToFunctions(server) {
 /**
  * The request without the parts that the server rejected.
  * @param {import('@hapi/hapi').Request} request
- * @param {number} refusal
+ * @param {number} rejection
  */
-function presentable({ method, raw, headers }, refusal) {
+function presentable({ method, raw, headers }, rejection) {
   const others = Object.entries(headers).filter(([name]) => !/^(content-|transfer-encoding)/.test(name));
   return {
     // An OPTIONS request without preflight headers reaches no function, so send TRACE, which is also a wrong method.
     method: method === 'options' ? 'trace' : method,
     url: `/${raw.req.url?.replace(/^\//, '').replaceAll('%', '%25')}`,
     headers: Object.fromEntries(others.map(([name, value]) => [name, String(value)])),
-    ...(refusal === 413 && { payload: TOO_LARGE }),
+    ...(rejection === 413 && { payload: TOO_LARGE }),
   };
 }

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { refuseWebPages } from './web-pages.js';
+import { rejectWebPages } from './web-pages.js';
 
 /** @typedef {{ endpoint: string, stop: () => Promise<void> }} Mailbox */
 /** @typedef {{ FromEmailAddress: string, Destination: { ToAddresses: string[] }, Content: { Simple: { Subject: { Data: string }, Body: { Text: { Data: string } } } } }} Email */
@@ -21,12 +21,12 @@ export async function startMailbox(folder) {
       await keep(folder, /** @type {Email} */ (await json(request)));
       send(response, 200, { MessageId: randomUUID() });
     } catch (error) {
-      // What is no mail is refused for good. Another one could not be kept now, and is sent again.
+      // What is no mail is rejected for good. Another one could not be kept now, and is sent again.
       const isOfDisk = error instanceof Error && 'code' in error;
       send(response, isOfDisk ? 503 : 400, { message: String(error) });
     }
   });
-  refuseWebPages(server);
+  rejectWebPages(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {

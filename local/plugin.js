@@ -11,7 +11,7 @@ import { createTable, MissingIndexError } from './table.js';
 import { TableStream } from './table-stream.js';
 import { announcement, muteRoutes, printRequests } from './terminal.js';
 import { keptTokenKey } from './token-key.js';
-import { refuseWebPagesAt } from './web-pages.js';
+import { rejectWebPagesAt } from './web-pages.js';
 
 /** Files that are kept between starts. */
 const FOLDER = '.local';
@@ -82,7 +82,7 @@ export default class LocalPlugin {
    */
   async startMail(offline) {
     offline.lambdaPort = await freePort(offline.host);
-    refuseWebPagesAt(offline.lambdaPort);
+    rejectWebPagesAt(offline.lambdaPort);
     process.env['AWS_ENDPOINT_URL_LAMBDA'] = `http://${offline.host}:${offline.lambdaPort}`;
     process.env['AWS_ENDPOINT_URL_SESV2'] ||= (await startMailbox(MAILS)).endpoint;
   }

@@ -14,10 +14,10 @@ const LOCAL = /^(127\.0\.0\.1|localhost)(:\d+)?$/;
 const isOfWebPage = ({ headers }) => !LOCAL.test(String(headers.host)) || headers.origin !== undefined;
 
 /**
- * Refuses what web pages send to a server that is for this service alone.
+ * Rejects what web pages send to a server that is for this service alone.
  * @param {Server} server
  */
-export function refuseWebPages(server) {
+export function rejectWebPages(server) {
   const others = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (/** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) => {
@@ -32,13 +32,13 @@ const LISTENING = 'tracing:net.server.listen:asyncEnd';
  * The same for the next server that listens on a port, for one that serverless-offline keeps to itself.
  * @param {number} port
  */
-export function refuseWebPagesAt(port) {
-  const refuse = (/** @type {unknown} */ message) => {
+export function rejectWebPagesAt(port) {
+  const reject = (/** @type {unknown} */ message) => {
     const { server } = /** @type {{ server: Server }} */ (message);
     const address = server.address();
     if (typeof address !== 'object' || address?.port !== port) return;
-    unsubscribe(LISTENING, refuse);
-    refuseWebPages(server);
+    unsubscribe(LISTENING, reject);
+    rejectWebPages(server);
   };
-  subscribe(LISTENING, refuse);
+  subscribe(LISTENING, reject);
 }

@@ -26,15 +26,15 @@ export function errorsOf(contract: Contract): ErrorStatus[] {
   return [...statuses].sort((one, other) => one - other);
 }
 
-/** Returns whether an endpoint refuses an access token, at least one that may only read. */
-export const refusesTokens = ({ authentication: { scheme, access } }: Contract): boolean =>
+/** Returns whether an endpoint rejects an access token, at least one that may only read. */
+export const rejectsTokens = ({ authentication: { scheme, access } }: Contract): boolean =>
   scheme === 'bearer' && !access?.includes('read');
 
 /** Rejections that a 403 may report. Every member is a viewer at least. */
 export const forbiddenOf = (contract: Contract): Rejection[] => {
   const { authentication, roles, forbidden = [] } = contract;
   return [
-    ...(refusesTokens(contract) ? [insufficientScope(authentication.access)] : []),
+    ...(rejectsTokens(contract) ? [insufficientScope(authentication.access)] : []),
     ...(roles && roles !== VIEWERS ? [notAllowed(roles)] : []),
     ...forbidden.map((error) => error()),
     ...(authentication.scheme === 'bearer' ? [blocked()] : []),

@@ -9,7 +9,7 @@ import { headerName } from '../lib/http/input.ts';
 import { ETAG } from '../lib/http/versions.ts';
 import { examplesOf } from '../lib/schema.ts';
 import { DESCRIPTIONS, describe } from './descriptions.ts';
-import { errorExamples, errorsOf, isIdempotent, refusesTokens, retriesConflicts } from './errors.ts';
+import { errorExamples, errorsOf, isIdempotent, rejectsTokens, retriesConflicts } from './errors.ts';
 import { errorSchema, successSchema } from './schemas.ts';
 
 /** An endpoint in the document. */
@@ -154,7 +154,7 @@ const NOT_MODIFIED = {
 
 /** The response to a success, and that to a dry run if the operation has one. */
 function succeeded({ contract, operationId }: Operation) {
-  const { success, headers = {}, messages, output = {} } = contract;
+  const { success = 200, headers = {}, messages, output = {} } = contract;
   const schema = successSchema(operationId, contract);
   const example = (message: string | undefined) => ({
     example: { status: 'success', ...(message !== undefined && { message }), ...examplesIn(output) },
@@ -195,7 +195,7 @@ function failed(status: ErrorStatus, contract: Contract): ZodOpenApiResponseObje
   const header = HEADERS_OF[status];
   const headers = [
     ...(header ? [reference(header)] : []),
-    ...(status === 403 && refusesTokens(contract)
+    ...(status === 403 && rejectsTokens(contract)
       ? [['WWW-Authenticate', optionalHeader(INSUFFICIENT_SCOPE)]]
       : []),
     ...(status === 409 && retriesConflicts(contract)

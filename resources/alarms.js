@@ -96,7 +96,7 @@ export const alarms = {
       ['page', 'A new signing key is rejected, and a removed one may still work.', 'rotate-the-signing-key'],
       sum(COUNTED, 'signing_key_rejected'),
     ),
-    // Counts writes that DynamoDB refuses because of another one, and that the service sends again. In a simulation, 20
+    // Counts writes that DynamoDB rejects because of another one, and that the service sends again. In a simulation, 20
     // people who join one event at once cause 65, and all succeed. 30 cause 113, and 0.3 % of them get 503.
     ConflictAlarm: alarm(
       ['morning', 'People who change the same event at once wait, and some get 503.', 'writes-collide'],

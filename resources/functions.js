@@ -4,7 +4,7 @@ import {
   ERASE_HISTORIES,
   may,
   mayTogether,
-  REFUSE_LATE_CHANGES,
+  REJECT_LATE_CHANGES,
   SEE_DELETION,
   SEE_HISTORY_KEYS,
 } from '../lib/permissions.ts';
@@ -89,7 +89,7 @@ export const functions = {
     iamRoleStatements: [
       ...[
         SEE_DELETION,
-        REFUSE_LATE_CHANGES,
+        REJECT_LATE_CHANGES,
         may(['DeleteItem'], 'PERSON'),
         may(['GetItem'], 'ACCOUNT'),
         may(['Query'], 'ACCOUNT', 'CLAIM', 'EMAIL'),

@@ -15,14 +15,10 @@ export const handler = endpoint({
   load: 'hashing',
   authentication: session,
   input: { body: emailChange, client },
-  success: 200,
   errors: [401, 422, 429, 501],
   messages: {
     success: 'Confirm the new address by the e-mail sent to it.',
     failure: 'Failed to change the e-mail address',
   },
-  handle: async ({ body, client }, caller) => {
-    await requestEmailChange(caller, body, client);
-    return {};
-  },
+  handle: ({ body, client }, caller) => requestEmailChange(caller, body, client),
 });

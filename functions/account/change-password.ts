@@ -13,11 +13,7 @@ export const handler = endpoint({
   load: 'hashing',
   authentication: session,
   input: { body: passwordChange },
-  success: 200,
   errors: [401, 422, 429],
   messages: { success: 'Password changed successfully', failure: 'Failed to change the password' },
-  handle: async ({ body }, caller) => {
-    await changePassword(caller, body);
-    return {};
-  },
+  handle: ({ body }, caller) => changePassword(caller, body),
 });

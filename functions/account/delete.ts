@@ -19,11 +19,7 @@ export const handler = endpoint({
   load: 'hashing',
   authentication: session,
   input: { body: accountDeletion },
-  success: 200,
   errors: [401, 422, 429],
   messages: { success: 'Account deleted successfully', failure: 'Account failed to delete' },
-  handle: async ({ body }, caller) => {
-    await deleteAccount(caller, body);
-    return {};
-  },
+  handle: ({ body }, caller) => deleteAccount(caller, body),
 });

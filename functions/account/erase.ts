@@ -1,6 +1,6 @@
 import { background } from '../../lib/aws/background.ts';
+import { MIN_TIME_MS } from '../../lib/concurrency.ts';
 import { eraseAccount } from '../../lib/erasure/erase-account.ts';
-import { MIN_TIME_MS } from '../../lib/erasure/pace.ts';
 import { eraseLater, erasure } from '../../lib/erasure/queue.ts';
 
 /** Invoked by the deletion of an account, and by itself if there is more to erase than it has time for. */

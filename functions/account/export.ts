@@ -22,7 +22,6 @@ export const handler = endpoint({
   load: 'heavy',
   authentication: session,
   input: { query: z.object({ cursor: idCursorParameter }) },
-  success: 200,
   output: { data: exportResponse, next_cursor: nextCursor },
   headers: { 'content-disposition': 'Makes browsers save the export as a file' },
   errors: [429],

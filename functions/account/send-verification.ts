@@ -15,15 +15,13 @@ export const handler = endpoint({
   permissions: [may(['GetItem'], 'PERSON'), CHECK_AND_COUNT, HAVE_MAIL_SENT],
   authentication: session,
   input: { client },
-  success: 200,
   errors: [401, 429, 501],
   messages: { success: 'E-mail sent successfully', failure: 'E-mail failed to send' },
   handle: async ({ client }, caller) => {
     requireMail();
     const { account_id, email, email_verified } = await getOwnAccount(caller);
-    if (email_verified) return {};
+    if (email_verified) return;
     await countMail('verify_email', email, client.network);
     await queueMail({ kind: 'verify_email', account_id, is_counted: true });
-    return {};
   },
 });

@@ -18,11 +18,7 @@ export const handler = endpoint({
   permissions: CHANGE_NAMES,
   authentication: session,
   input: { body: accountChanges },
-  success: 200,
   errors: [401],
   messages: { success: 'Account saved successfully', failure: 'Account failed to save' },
-  handle: async ({ body }, caller) => {
-    await updateNames(caller, body);
-    return {};
-  },
+  handle: ({ body }, caller) => updateNames(caller, body),
 });

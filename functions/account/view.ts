@@ -13,7 +13,6 @@ export const handler = endpoint({
   permissions: [may(['GetItem'], 'PERSON')],
   authentication: session,
   input: {},
-  success: 200,
   output: { data: accountResponse },
   errors: [401],
   messages: { failure: 'Account failed to load' },

@@ -22,7 +22,6 @@ export const handler = endpoint({
   throttle: 'auth',
   authentication: none,
   input: { body: forgotPassword, client },
-  success: 200,
   errors: [429, 501],
   messages: {
     success: 'If this account exists, an e-mail is on its way.',
@@ -33,6 +32,5 @@ export const handler = endpoint({
     await countMail('reset_password', username, client.network);
     // The function that sends it looks for the account, so that this one makes the same requests for every address.
     await queueMail({ kind: 'reset_password', email: username });
-    return {};
   },
 });

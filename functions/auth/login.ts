@@ -21,7 +21,6 @@ export const handler = endpoint({
   load: 'hashing',
   authentication: none,
   input: { body: credentials, client },
-  success: 200,
   output: { token: sessionTokenResponse },
   headers: TOKEN_HEADERS,
   errors: [401, 403, 429],

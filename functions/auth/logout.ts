@@ -27,11 +27,8 @@ export const handler = endpoint({
   permissions: END_SESSIONS,
   authentication: session,
   input: { body: logout },
-  success: 200,
   errors: [401],
   messages: { success: 'Logged out successfully', failure: 'Logout failed' },
-  handle: async ({ body: { everywhere } }, caller) => {
-    await (everywhere ? endAllSessions(caller) : endSession(caller, caller.sessionId));
-    return {};
-  },
+  handle: ({ body: { everywhere } }, caller) =>
+    everywhere ? endAllSessions(caller) : endSession(caller, caller.sessionId),
 });

@@ -19,7 +19,6 @@ export const handler = endpoint({
   permissions: [SEE_SESSION, TOUCH_SESSION],
   authentication: sessionByExpiredToken,
   input: {},
-  success: 200,
   output: { token: sessionTokenResponse, expires_in: expiresInResponse },
   headers: TOKEN_HEADERS,
   errors: [401],

@@ -16,7 +16,6 @@ export const handler = endpoint({
   load: 'hashing',
   authentication: none,
   input: { body: passwordReset, client },
-  success: 200,
   output: { token: sessionTokenResponse },
   headers: TOKEN_HEADERS,
   errors: [403, 429],

@@ -19,7 +19,6 @@ export const handler = endpoint({
   load: 'hashing',
   authentication: optionalSession,
   input: { body: emailVerification, client },
-  success: 200,
   errors: [403, 409, 429],
   conflicts: [emailTaken],
   forbidden: [unconfirmed],
@@ -27,8 +26,5 @@ export const handler = endpoint({
     success: 'E-mail address verified successfully',
     failure: 'Failed to verify the e-mail address',
   },
-  handle: async ({ body, client }, caller) => {
-    await verifyEmail(body, caller, client);
-    return {};
-  },
+  handle: ({ body, client }, caller) => verifyEmail(body, caller, client),
 });

@@ -1,17 +1,13 @@
-import * as z from 'zod/mini';
-import { EDITORS } from '../../lib/auth/roles.ts';
 import { newBudgetOf } from '../../lib/budgets/new-budget.ts';
 import { toWrittenBudget, writtenBudget } from '../../lib/budgets/representation.ts';
 import { newBudget } from '../../lib/budgets/request.ts';
 import { budgetResponse, toBudgetResponse } from '../../lib/budgets/response.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
-import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { prefer } from '../../lib/http/prefer.ts';
-import { createResult, ETAG, ifMatch } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { createResult, ETAG } from '../../lib/http/versions.ts';
+import { byEditors, writeHeaders } from '../../lib/http/write.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
-import { addBudget } from '../../lib/plan/change-budget.ts';
+import { addBudget } from '../../lib/plan/change-event.ts';
 import { createBudgetConflicts } from '../../lib/plan/event.ts';
 
 export const handler = endpoint({
@@ -20,10 +16,8 @@ export const handler = endpoint({
   method: 'POST',
   route: '/events/{event_id}/budgets/create',
   permissions: CHANGE_BUDGETS,
-  authentication: sessionOrToken('write'),
-  roles: EDITORS,
-  idempotent: byKey('budgetsCreate'),
-  input: { headers: z.extend(ifMatch, prefer.shape), path: inEventParameters, body: newBudget },
+  ...byEditors('budgetsCreate'),
+  input: { headers: writeHeaders, path: inEventParameters, body: newBudget },
   success: 201,
   output: { data: budgetResponse },
   representation: writtenBudget,

@@ -1,18 +1,28 @@
 import * as z from 'zod/mini';
-import { EDITORS } from '../../lib/auth/roles.ts';
-import { estimates, withEstimates } from '../../lib/budgets/estimates.ts';
 import { eventTotalsResponse, toEventTotals } from '../../lib/budgets/event-totals.ts';
+import { withEstimates } from '../../lib/budgets/update-budget.ts';
 import { eventTooLarge } from '../../lib/errors.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
-import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { prefer } from '../../lib/http/prefer.ts';
-import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { ETAG, updateResult } from '../../lib/http/versions.ts';
+import { byEditors, writeHeaders } from '../../lib/http/write.ts';
 import { count } from '../../lib/lists/page.ts';
 import { CHANGE_OR_CHECK_EVENTS } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
 import { writtenBudgetsOf } from '../../lib/plan/event.ts';
+import { flag } from '../../lib/schema.ts';
+
+const estimates = z
+  // The body may be missing.
+  .prefault(
+    z.object({
+      replace: z
+        ._default(flag, false)
+        .check(z.meta({ description: '`true` replaces the estimates that budgets have' })),
+    }),
+    {},
+  )
+  .check(z.meta({ id: 'Estimates', examples: [{ replace: true }] }));
 
 export const handler = endpoint({
   summary: "Store each budget's current amount as its estimate",
@@ -22,11 +32,8 @@ export const handler = endpoint({
   method: 'POST',
   route: '/events/{event_id}/budgets/estimate',
   permissions: CHANGE_OR_CHECK_EVENTS,
-  authentication: sessionOrToken('write'),
-  roles: EDITORS,
-  idempotent: byKey('budgetsEstimate'),
-  input: { path: inEventParameters, headers: z.extend(ifMatch, prefer.shape), body: estimates },
-  success: 200,
+  ...byEditors('budgetsEstimate'),
+  input: { path: inEventParameters, headers: writeHeaders, body: estimates },
   output: {
     return_count: count.check(
       z.meta({ description: 'How many estimates were set or changed', examples: [2] }),
@@ -39,7 +46,7 @@ export const handler = endpoint({
   messages: { success: 'Estimates saved successfully', failure: 'Estimates failed to save' },
   handle: ({ path, headers, body }, caller, idempotencyRecord) =>
     changeEvent(caller, path.event_id, {
-      decide: (event) => withEstimates(event, body),
+      decide: (event) => withEstimates(event, body.replace),
       versions: headers['if-match'],
       reply: (written) =>
         updateResult({

@@ -1,17 +1,13 @@
-import * as z from 'zod/mini';
-import { EDITORS } from '../../lib/auth/roles.ts';
-import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { toWrittenBudget, writtenBudget } from '../../lib/budgets/representation.ts';
 import { budgetChanges } from '../../lib/budgets/request.ts';
 import { changedBudget } from '../../lib/budgets/update-budget.ts';
 import { eventTooLarge } from '../../lib/errors.ts';
-import { sessionOrToken } from '../../lib/http/authentication.ts';
+import { budgetParameters } from '../../lib/events/parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { prefer } from '../../lib/http/prefer.ts';
-import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { ETAG, updateResult } from '../../lib/http/versions.ts';
+import { byEditors, writeHeaders } from '../../lib/http/write.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
-import { changeBudget } from '../../lib/plan/change-budget.ts';
+import { changeBudget } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Update a budget',
@@ -20,11 +16,8 @@ export const handler = endpoint({
   method: 'POST',
   route: '/events/{event_id}/budgets/update/{id}',
   permissions: CHANGE_BUDGETS,
-  authentication: sessionOrToken('write'),
-  roles: EDITORS,
-  idempotent: byKey('budgetsUpdate'),
-  input: { path: budgetParameters, headers: z.extend(ifMatch, prefer.shape), body: budgetChanges },
-  success: 200,
+  ...byEditors('budgetsUpdate'),
+  input: { path: budgetParameters, headers: writeHeaders, body: budgetChanges },
   representation: writtenBudget,
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],

@@ -1,6 +1,6 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
-import { budgetParameters } from '../../lib/budgets/parameters.ts';
 import { budgetResponse, toBudgetResponse } from '../../lib/budgets/response.ts';
+import { budgetParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, viewResult } from '../../lib/http/versions.ts';
@@ -17,7 +17,6 @@ export const handler = endpoint({
   authentication: sessionOrToken('read', 'write'),
   roles: VIEWERS,
   input: { path: budgetParameters },
-  success: 200,
   output: singleResponse(budgetResponse),
   headers: { etag: ETAG },
   errors: [404],

@@ -19,7 +19,6 @@ export const handler = endpoint({
   usesServiceUrl: true,
   authentication: calendarToken,
   input: { query: calendarQuery },
-  success: 200,
   serves: 'text/calendar; charset=utf-8',
   headers: { etag: ETAG, 'cache-control': '`private, no-cache`: check for a new version on each use' },
   errors: [404, 429],

@@ -1,14 +1,15 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
-import { copyEvent, copyEventConflicts } from '../../lib/events/copy-event.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { eventCopy } from '../../lib/events/request.ts';
 import { toCreatedEvent, viewedEvent } from '../../lib/events/response.ts';
+import { copyEvent, currencyConflicts } from '../../lib/events/update-event.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { byKey } from '../../lib/idempotency/record.ts';
 import { CHANGE_EVENTS } from '../../lib/permissions.ts';
+import { createEventConflicts } from '../../lib/plan/repository.ts';
 
 export const handler = endpoint({
   summary: 'Copy an event and its budgets to another day',
@@ -27,7 +28,7 @@ export const handler = endpoint({
   representation: { data: viewedEvent },
   headers: { location: 'Path of the new event', etag: ETAG },
   errors: [404, 409],
-  conflicts: copyEventConflicts,
+  conflicts: [...createEventConflicts, ...currencyConflicts],
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
   handle: ({ path, body }, caller, idempotencyRecord) =>
     copyEvent(caller, path.id, body, {

@@ -1,12 +1,10 @@
-import * as z from 'zod/mini';
 import { OWNER } from '../../lib/auth/roles.ts';
 import { accountFull } from '../../lib/errors.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { prefer } from '../../lib/http/prefer.ts';
-import { ifMatch } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { writeHeaders } from '../../lib/http/write.ts';
+import { byKey } from '../../lib/idempotency/record.ts';
 import { count } from '../../lib/lists/page.ts';
 import { may, mayTogether, SEE_IDEMPOTENCY_RECORD, SEE_SESSION } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
@@ -29,8 +27,7 @@ export const handler = endpoint({
   authentication: sessionOrToken('write'),
   roles: OWNER,
   idempotent: byKey('eventsDelete'),
-  input: { path: eventParameters, headers: z.extend(ifMatch, prefer.shape) },
-  success: 200,
+  input: { path: eventParameters, headers: writeHeaders },
   representation: { members_removed: count, invitations_removed: count },
   errors: [403, 404, 409, 412],
   conflicts: [accountFull],

@@ -5,8 +5,8 @@ import { OWNER } from '../../lib/auth/roles.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { offerConflicts, offerEvent } from '../../lib/invitations/accept.ts';
-import { ownershipOfferInput } from '../../lib/invitations/request.ts';
+import { offerConflicts, offerEvent } from '../../lib/invitations/invite.ts';
+import { ownershipOfferInput } from '../../lib/members/request.ts';
 import { offeredResponse, toInvited } from '../../lib/members/response.ts';
 import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may, mayTogether, SEE_SESSION } from '../../lib/permissions.ts';
 

@@ -17,7 +17,6 @@ export const handler = endpoint({
   permissions: [SEE_SESSION, SEE_NAMES, QUERY_HEADS],
   authentication: sessionOrToken('read', 'write'),
   input: { query: eventsQuery },
-  success: 200,
   output: pageResponse(listedEvent),
   headers: { etag: ETAG },
   errors: [],

@@ -1,15 +1,12 @@
-import * as z from 'zod/mini';
-import { EDITORS } from '../../lib/auth/roles.ts';
 import { toWrittenBudgets, writtenBudgets } from '../../lib/budgets/representation.ts';
+import { eventTooLarge } from '../../lib/errors.ts';
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { eventChanges } from '../../lib/events/request.ts';
 import { toViewedEvent, viewedEvent } from '../../lib/events/response.ts';
-import { changedEvent, updateEventConflicts } from '../../lib/events/update-event.ts';
-import { sessionOrToken } from '../../lib/http/authentication.ts';
+import { changedEvent, currencyConflicts } from '../../lib/events/update-event.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { prefer } from '../../lib/http/prefer.ts';
-import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { ETAG, updateResult } from '../../lib/http/versions.ts';
+import { byEditors, writeHeaders } from '../../lib/http/write.ts';
 import { CHANGE_EVENTS, SEE_NAMES } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
 import { writtenBudgetsOf } from '../../lib/plan/event.ts';
@@ -23,15 +20,12 @@ export const handler = endpoint({
   method: 'POST',
   route: '/events/update/{id}',
   permissions: [...CHANGE_EVENTS, SEE_NAMES],
-  authentication: sessionOrToken('write'),
-  roles: EDITORS,
-  idempotent: byKey('eventsUpdate'),
-  input: { path: eventParameters, headers: z.extend(ifMatch, prefer.shape), body: eventChanges },
-  success: 200,
+  ...byEditors('eventsUpdate'),
+  input: { path: eventParameters, headers: writeHeaders, body: eventChanges },
   representation: { data: viewedEvent, ...writtenBudgets },
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],
-  conflicts: updateEventConflicts,
+  conflicts: [eventTooLarge, ...currencyConflicts],
   messages: { success: 'Event saved successfully', failure: 'Event failed to save', bare: [404] },
   handle: ({ path, headers, body }, caller, idempotencyRecord) =>
     changeEvent(caller, path.id, {

@@ -7,7 +7,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { listResult, viewResult } from '../../lib/http/versions.ts';
 import { single, singleResponse } from '../../lib/lists/page.ts';
 import { QUERY_HEADS, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
-import { withLivingLinks } from '../../lib/plan/head.ts';
+import { withActiveLinks } from '../../lib/plan/head.ts';
 import { readHead } from '../../lib/plan/repository.ts';
 
 export const handler = endpoint({
@@ -18,7 +18,6 @@ export const handler = endpoint({
   authentication: sessionOrToken('read', 'write'),
   roles: VIEWERS,
   input: { path: eventParameters, query: eventQuery },
-  success: 200,
   output: singleResponse(viewedEvent),
   headers: {
     etag: `${EVENT_ETAG}. With \`include\`, it is for \`If-None-Match\` only: for \`If-Match\`, include the \`version\``,
@@ -28,7 +27,7 @@ export const handler = endpoint({
   handle: async ({ path, query }, caller) => {
     const event = await readHead(caller, path.id);
     if (!query.include) return viewResult(event, single(toViewedEvent(event)));
-    const [shown = event] = await withLivingLinks([event]);
+    const [shown = event] = await withActiveLinks([event]);
     return listResult(single(toListedEvent(shown, query)));
   },
 });

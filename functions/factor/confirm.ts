@@ -12,15 +12,11 @@ export const handler = endpoint({
   permissions: [may(['GetItem', 'UpdateItem'], 'PERSON'), HAVE_MAIL_SENT],
   authentication: session,
   input: { body: factorConfirmation },
-  success: 200,
   errors: [401, 409, 422],
   conflicts: [factorExists],
   messages: {
     success: 'Second factor confirmed successfully',
     failure: 'Failed to confirm the second factor',
   },
-  handle: async ({ body }, caller) => {
-    await confirmFactor(caller, body);
-    return {};
-  },
+  handle: ({ body }, caller) => confirmFactor(caller, body),
 });

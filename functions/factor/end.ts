@@ -14,13 +14,9 @@ export const handler = endpoint({
   load: 'hashing',
   authentication: session,
   input: { body: factorEnd },
-  success: 200,
   errors: [401, 403, 409, 422, 429],
   forbidden: CODE_REJECTIONS,
   conflicts: [noFactor],
   messages: { success: 'Second factor ended successfully', failure: 'Failed to remove the second factor' },
-  handle: async ({ body }, caller) => {
-    await endFactor(caller, body);
-    return {};
-  },
+  handle: ({ body }, caller) => endFactor(caller, body),
 });

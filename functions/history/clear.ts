@@ -15,7 +15,6 @@ export const handler = endpoint({
   authentication: session,
   roles: OWNER,
   input: { path: inEventParameters },
-  success: 200,
   errors: [403, 404],
   messages: { success: 'History cleared successfully', failure: 'Failed to clear the history' },
   handle: ({ path }, caller) =>

@@ -1,5 +1,5 @@
 import { background } from '../../lib/aws/background.ts';
-import { MIN_TIME_MS } from '../../lib/erasure/pace.ts';
+import { MIN_TIME_MS } from '../../lib/concurrency.ts';
 import { eraseHistories } from '../../lib/history/erase-histories.ts';
 import { eraseHistoriesLater, historyErasures } from '../../lib/history/queue.ts';
 

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { countExpensiveCall } from '../../lib/accounts/limits.ts';
 import { EDITORS } from '../../lib/auth/roles.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
-import { hasFilters, pageOfHistory } from '../../lib/history/list-history.ts';
-import { historyQuery } from '../../lib/history/query.ts';
+import { hasFilters, historyQuery, pageOfHistory } from '../../lib/history/list-history.ts';
 import { historyEntry } from '../../lib/history/response.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -28,7 +27,6 @@ export const handler = endpoint({
   authentication: sessionOrToken('read', 'write'),
   roles: EDITORS,
   input: { path: inEventParameters, query: historyQuery },
-  success: 200,
   output: {
     ...pageResponse(historyEntry),
     pending: ifSet(z.boolean(), 'Only while the last writes are not recorded yet. Read again in a second'),

@@ -1,17 +1,12 @@
 import * as z from 'zod/mini';
 import { countExpensiveCall } from '../../lib/accounts/limits.ts';
-import { EDITORS } from '../../lib/auth/roles.ts';
 import { toWrittenBudgets, writtenBudgets } from '../../lib/budgets/representation.ts';
 import { toViewedEvent, viewedEvent } from '../../lib/events/response.ts';
 import { readEntry } from '../../lib/history/entry.ts';
-import { entryParameters, undoRequest } from '../../lib/history/request.ts';
-import { undoResponse } from '../../lib/history/response.ts';
-import { undoConflicts, undone } from '../../lib/history/undo.ts';
-import { sessionOrToken } from '../../lib/http/authentication.ts';
+import { entryParameters, undoConflicts, undone, undoRequest, undoResponse } from '../../lib/history/undo.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { prefer } from '../../lib/http/prefer.ts';
-import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { ETAG, updateResult } from '../../lib/http/versions.ts';
+import { byEditors, writeHeaders } from '../../lib/http/write.ts';
 import { CHANGE_EVENTS, COUNT_ATTEMPTS, may, QUERY_HEADS, SEE_NAMES } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
 import { type Event, hasOtherFields, writtenBudgetsOf } from '../../lib/plan/event.ts';
@@ -33,11 +28,8 @@ export const handler = endpoint({
     COUNT_ATTEMPTS,
   ],
   load: 'heavy',
-  authentication: sessionOrToken('write'),
-  roles: EDITORS,
-  idempotent: byKey('historyUndo'),
-  input: { path: entryParameters, headers: z.extend(ifMatch, prefer.shape), body: undoRequest },
-  success: 200,
+  ...byEditors('historyUndo'),
+  input: { path: entryParameters, headers: writeHeaders, body: undoRequest },
   output: undoResponse,
   representation: { data: z.optional(viewedEvent), ...writtenBudgets },
   headers: { etag: ETAG },

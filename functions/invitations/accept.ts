@@ -1,8 +1,8 @@
 import { getVerifiedPerson, unverified } from '../../lib/accounts/person.ts';
+import { invitationParameters } from '../../lib/events/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { accept, acceptConflicts } from '../../lib/invitations/accept.ts';
-import { invitationParameters } from '../../lib/invitations/request.ts';
 import {
   may,
   mayTogether,
@@ -30,7 +30,6 @@ export const handler = endpoint({
   ],
   authentication: session,
   input: { path: invitationParameters },
-  success: 200,
   headers: { location: 'Path of the event' },
   errors: [403, 404, 409],
   conflicts: acceptConflicts,

@@ -1,8 +1,8 @@
 import { getVerifiedPerson, unverified } from '../../lib/accounts/person.ts';
+import { invitationParameters } from '../../lib/events/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { decline } from '../../lib/invitations/accept.ts';
-import { invitationParameters } from '../../lib/invitations/request.ts';
 import { may, mayTogether, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
@@ -18,13 +18,11 @@ export const handler = endpoint({
   ],
   authentication: session,
   input: { path: invitationParameters },
-  success: 200,
   errors: [403, 404],
   forbidden: [unverified],
   messages: { success: 'Invitation declined successfully', failure: 'Failed to decline the invitation' },
   handle: async ({ path }, { accountId }) => {
     const { email } = await getVerifiedPerson(accountId);
     await decline(email, path.id);
-    return {};
   },
 });

@@ -18,7 +18,6 @@ export const handler = endpoint({
   permissions: [SEE_SESSION, SEE_NAMES, may(['Query'], 'EMAIL')],
   authentication: session,
   input: { query: invitationsQuery },
-  success: 200,
   output: pageResponse(invitationResponse),
   errors: [403],
   forbidden: [unverified],

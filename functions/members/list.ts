@@ -18,7 +18,6 @@ export const handler = endpoint({
   authentication: session,
   roles: VIEWERS,
   input: { path: inEventParameters },
-  success: 200,
   output: listResponse(memberResponse),
   headers: { etag: ETAG },
   errors: [404],

@@ -1,7 +1,7 @@
 import { VIEWERS } from '../../lib/auth/roles.ts';
+import { memberParameters } from '../../lib/events/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { memberParameters } from '../../lib/members/parameters.ts';
 import { onlyThemselves, withoutMember } from '../../lib/members/repository.ts';
 import { may, mayTogether, SEE_SESSION } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
@@ -20,7 +20,6 @@ export const handler = endpoint({
   authentication: session,
   roles: VIEWERS,
   input: { path: memberParameters },
-  success: 200,
   errors: [403, 404],
   forbidden: [onlyThemselves],
   messages: { success: 'Member removed successfully', failure: 'Failed to remove the member' },

@@ -1,7 +1,7 @@
 import { OWNER } from '../../lib/auth/roles.ts';
+import { memberParameters } from '../../lib/events/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { memberParameters } from '../../lib/members/parameters.ts';
 import { withRole } from '../../lib/members/repository.ts';
 import { memberChanges } from '../../lib/members/request.ts';
 import { may, SEE_SESSION } from '../../lib/permissions.ts';
@@ -16,7 +16,6 @@ export const handler = endpoint({
   authentication: session,
   roles: OWNER,
   input: { path: memberParameters, body: memberChanges },
-  success: 200,
   errors: [403, 404],
   messages: { success: 'Member saved successfully', failure: 'Member failed to save' },
   handle: ({ path, body }, caller) =>

@@ -1,18 +1,19 @@
-import * as z from 'zod/mini';
-import { EDITORS } from '../../lib/auth/roles.ts';
 import { paymentResponse, toPaymentResponse } from '../../lib/budgets/response.ts';
-import { sessionOrToken } from '../../lib/http/authentication.ts';
+import { paymentsParameters } from '../../lib/events/parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { prefer } from '../../lib/http/prefer.ts';
-import { createResult, ETAG, ifMatch } from '../../lib/http/versions.ts';
+import { createResult, ETAG } from '../../lib/http/versions.ts';
+import { byEditors, writeHeaders } from '../../lib/http/write.ts';
 import { nextId } from '../../lib/id.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
-import { addedPayment, createPaymentConflicts, withNewPayment } from '../../lib/payments/change-payments.ts';
-import { paymentsParameters } from '../../lib/payments/parameters.ts';
-import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/representation.ts';
+import {
+  addedPayment,
+  budgetOfPayment,
+  createPaymentConflicts,
+  toBudgetOfPayment,
+  withNewPayment,
+} from '../../lib/payments/change-payments.ts';
 import { newPayment } from '../../lib/payments/request.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
-import { changeBudget } from '../../lib/plan/change-budget.ts';
+import { changeBudget } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Add a payment to a budget',
@@ -22,10 +23,8 @@ export const handler = endpoint({
   method: 'POST',
   route: '/events/{event_id}/budgets/{budget_id}/payments/create',
   permissions: CHANGE_BUDGETS,
-  authentication: sessionOrToken('write'),
-  roles: EDITORS,
-  idempotent: byKey('paymentsCreate'),
-  input: { path: paymentsParameters, headers: z.extend(ifMatch, prefer.shape), body: newPayment },
+  ...byEditors('paymentsCreate'),
+  input: { path: paymentsParameters, headers: writeHeaders, body: newPayment },
   success: 201,
   output: { data: paymentResponse },
   representation: budgetOfPayment,

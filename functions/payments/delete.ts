@@ -1,15 +1,15 @@
-import * as z from 'zod/mini';
-import { EDITORS } from '../../lib/auth/roles.ts';
-import { sessionOrToken } from '../../lib/http/authentication.ts';
+import { paymentParameters } from '../../lib/events/parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { prefer } from '../../lib/http/prefer.ts';
-import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
-import { paymentIn, withoutPayment } from '../../lib/payments/change-payments.ts';
-import { paymentParameters } from '../../lib/payments/parameters.ts';
-import { budgetOfPayment, toBudgetOfPayment } from '../../lib/payments/representation.ts';
+import { ETAG, updateResult } from '../../lib/http/versions.ts';
+import { byEditors, writeHeaders } from '../../lib/http/write.ts';
+import {
+  budgetOfPayment,
+  paymentIn,
+  toBudgetOfPayment,
+  withoutPayment,
+} from '../../lib/payments/change-payments.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
-import { changeBudget } from '../../lib/plan/change-budget.ts';
+import { changeBudget } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Delete a payment',
@@ -17,11 +17,8 @@ export const handler = endpoint({
   method: 'POST',
   route: '/events/{event_id}/budgets/{budget_id}/payments/delete/{id}',
   permissions: CHANGE_BUDGETS,
-  authentication: sessionOrToken('write'),
-  roles: EDITORS,
-  idempotent: byKey('paymentsDelete'),
-  input: { path: paymentParameters, headers: z.extend(ifMatch, prefer.shape) },
-  success: 200,
+  ...byEditors('paymentsDelete'),
+  input: { path: paymentParameters, headers: writeHeaders },
   representation: budgetOfPayment,
   headers: { etag: ETAG },
   errors: [403, 404, 412],

@@ -3,9 +3,12 @@ import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { pageResponse } from '../../lib/lists/page.ts';
-import { amountsConflicts, pageOfAmounts } from '../../lib/payments/list-amounts.ts';
-import { amountsQuery } from '../../lib/payments/query.ts';
-import { amountToPayResponse } from '../../lib/payments/response.ts';
+import {
+  amountsConflicts,
+  amountsQuery,
+  amountToPayResponse,
+  pageOfAmounts,
+} from '../../lib/payments/list-amounts.ts';
 import { COUNT_ATTEMPTS, may, QUERY_HEADS, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
@@ -20,7 +23,6 @@ export const handler = endpoint({
   throttle: 'expensive',
   authentication: sessionOrToken('read', 'write'),
   input: { query: amountsQuery },
-  success: 200,
   output: pageResponse(amountToPayResponse),
   headers: { etag: ETAG },
   errors: [409, 429],

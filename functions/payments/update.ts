@@ -1,17 +1,18 @@
-import * as z from 'zod/mini';
-import { EDITORS } from '../../lib/auth/roles.ts';
+import { paymentResponse, toPaymentResponse } from '../../lib/budgets/response.ts';
 import { eventTooLarge } from '../../lib/errors.ts';
-import { sessionOrToken } from '../../lib/http/authentication.ts';
+import { paymentParameters } from '../../lib/events/parameters.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { prefer } from '../../lib/http/prefer.ts';
-import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
-import { paymentIn, withChangedPayment } from '../../lib/payments/change-payments.ts';
-import { paymentParameters } from '../../lib/payments/parameters.ts';
-import { toWrittenPayment, writtenPayment } from '../../lib/payments/representation.ts';
+import { ETAG, updateResult } from '../../lib/http/versions.ts';
+import { byEditors, writeHeaders } from '../../lib/http/write.ts';
+import {
+  budgetOfPayment,
+  paymentIn,
+  toBudgetOfPayment,
+  withChangedPayment,
+} from '../../lib/payments/change-payments.ts';
 import { paymentChanges } from '../../lib/payments/request.ts';
 import { CHANGE_BUDGETS } from '../../lib/permissions.ts';
-import { changeBudget } from '../../lib/plan/change-budget.ts';
+import { changeBudget } from '../../lib/plan/change-event.ts';
 
 export const handler = endpoint({
   summary: 'Update a payment',
@@ -20,12 +21,9 @@ export const handler = endpoint({
   method: 'POST',
   route: '/events/{event_id}/budgets/{budget_id}/payments/update/{id}',
   permissions: CHANGE_BUDGETS,
-  authentication: sessionOrToken('write'),
-  roles: EDITORS,
-  idempotent: byKey('paymentsUpdate'),
-  input: { path: paymentParameters, headers: z.extend(ifMatch, prefer.shape), body: paymentChanges },
-  success: 200,
-  representation: writtenPayment,
+  ...byEditors('paymentsUpdate'),
+  input: { path: paymentParameters, headers: writeHeaders, body: paymentChanges },
+  representation: { data: paymentResponse, ...budgetOfPayment },
   headers: { etag: ETAG },
   errors: [403, 404, 409, 412],
   conflicts: [eventTooLarge],
@@ -38,7 +36,10 @@ export const handler = endpoint({
       reply: (written) =>
         updateResult({
           version: written.budget.version,
-          representation: () => toWrittenPayment(written, path.id),
+          representation: () => ({
+            data: toPaymentResponse(paymentIn(written.budget, path.id), written.budget.digits),
+            ...toBudgetOfPayment(written),
+          }),
         }),
       idempotencyRecord,
     }),

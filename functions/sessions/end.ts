@@ -13,11 +13,7 @@ export const handler = endpoint({
   permissions: END_SESSIONS,
   authentication: session,
   input: { path: z.object({ id: sessionId.check(z.meta({ description: 'Id of the session' })) }) },
-  success: 200,
   errors: [401, 404],
   messages: { success: 'Session ended successfully', failure: 'Failed to end the session' },
-  handle: async ({ path }, caller) => {
-    await endSession(caller, path.id);
-    return {};
-  },
+  handle: ({ path }, caller) => endSession(caller, path.id),
 });

@@ -4,9 +4,12 @@ import { inEventParameters } from '../../lib/events/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { HAVE_MAIL_SENT, may, mayTogether, SEE_SESSION } from '../../lib/permissions.ts';
-import { createShareLink } from '../../lib/share-link/create-share-link.ts';
-import { shareLinkInput } from '../../lib/share-link/request.ts';
-import { createdLinkResponse, toCreatedLinkResponse } from '../../lib/share-link/response.ts';
+import {
+  createdLinkResponse,
+  createShareLink,
+  shareLinkInput,
+  toCreatedLinkResponse,
+} from '../../lib/share-link/create-share-link.ts';
 
 export const handler = endpoint({
   summary: 'Create a link with which anybody can see the event',

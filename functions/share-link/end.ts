@@ -19,7 +19,6 @@ export const handler = endpoint({
   authentication: session,
   roles: OWNER,
   input: { path: inEventParameters },
-  success: 200,
   errors: [403, 404],
   messages: { success: 'Share link ended successfully', failure: 'Failed to end the share link' },
   handle: ({ path }, caller) =>

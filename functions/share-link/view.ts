@@ -2,8 +2,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { shareToken } from '../../lib/http/share-link-authentication.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { CHECK_AND_COUNT, may, SEE_LINK_OWNER } from '../../lib/permissions.ts';
-import { readSharedEvent } from '../../lib/share-link/read-shared-event.ts';
-import { sharedEvent, toSharedEvent } from '../../lib/share-link/shared-event.ts';
+import { readSharedEvent, sharedEvent, toSharedEvent } from '../../lib/share-link/shared-event.ts';
 
 export const handler = endpoint({
   summary: 'Get the event that a share link shows',
@@ -14,7 +13,6 @@ export const handler = endpoint({
   throttle: 'expensive',
   authentication: shareToken,
   input: {},
-  success: 200,
   output: { data: sharedEvent },
   headers: { etag: ETAG },
   errors: [401, 429],

@@ -18,7 +18,6 @@ export const handler = endpoint({
   permissions: [SEE_SESSION, SEE_NAMES, QUERY_HEADS],
   authentication: sessionOrToken('read', 'write'),
   input: { query: z.object(periodParameters('Events')).check(isPeriod) },
-  success: 200,
   output: { data: listResponse(currencySummary).data },
   headers: { etag: ETAG },
   errors: [409],

@@ -13,7 +13,6 @@ export const handler = endpoint({
   throttle: 'static',
   authentication: none,
   input: { path: pageParameters },
-  success: 200,
   serves: 'text/html',
   errors: [404],
   messages: { failure: 'Docs failed to load', 404: 'Not found' },

@@ -12,7 +12,6 @@ export const handler = endpoint({
   permissions: [],
   authentication: none,
   input: {},
-  success: 200,
   output: { version: z.string().check(z.meta({ examples: [version] })) },
   errors: [],
   messages: { failure: 'Service failed' },

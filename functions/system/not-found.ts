@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Rejection } from '../../lib/errors.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
-import { pageOfRewrittenLink } from '../../lib/system/rewritten-link.ts';
+import { pageOfRewrittenLink } from '../../lib/system/page.ts';
 
 export const handler = endpoint({
   summary:
@@ -16,7 +16,6 @@ export const handler = endpoint({
     target: z.object({ method: z.string(), path: z.string() }),
     headers: z.object({ accept: z._default(z.string(), '') }),
   },
-  success: 200,
   serves: 'text/html',
   errors: [404],
   messages: { failure: 'Not found' },

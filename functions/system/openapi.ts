@@ -17,7 +17,6 @@ export const handler = endpoint({
   usesServiceUrl: true,
   authentication: none,
   input: {},
-  success: 200,
   serves: 'application/json',
   errors: [],
   messages: { failure: 'Document failed to load' },

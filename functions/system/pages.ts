@@ -13,7 +13,6 @@ export const handler = endpoint({
   permissions: [],
   authentication: none,
   input: { path: pageParameters, target: z.object({ method: z.string(), path: z.string() }) },
-  success: 200,
   serves: 'text/html',
   errors: [404],
   messages: { failure: 'Page failed to load', 404: 'Not found' },

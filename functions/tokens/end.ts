@@ -13,11 +13,7 @@ export const handler = endpoint({
   permissions: END_SESSIONS,
   authentication: session,
   input: { path: z.object({ id: tokenId.check(z.meta({ description: 'Id of the access token' })) }) },
-  success: 200,
   errors: [401, 404],
   messages: { success: 'Token ended successfully', failure: 'Failed to end the token' },
-  handle: async ({ path }, caller) => {
-    await endToken(caller, path.id);
-    return {};
-  },
+  handle: ({ path }, caller) => endToken(caller, path.id),
 });

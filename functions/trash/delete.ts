@@ -1,7 +1,7 @@
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { byKey } from '../../lib/idempotency/record.ts';
 import { may, mayTogether, SEE_IDEMPOTENCY_RECORD, SEE_SESSION } from '../../lib/permissions.ts';
 import { changeEventAs, inOwnTrash } from '../../lib/plan/change-event.ts';
 
@@ -18,7 +18,6 @@ export const handler = endpoint({
   authentication: session,
   idempotent: byKey('trashDelete'),
   input: { path: eventParameters },
-  success: 200,
   errors: [404],
   messages: { success: 'Event deleted successfully', failure: 'Event failed to delete' },
   handle: ({ path }, caller, idempotencyRecord) =>

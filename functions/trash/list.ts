@@ -16,7 +16,6 @@ export const handler = endpoint({
   permissions: [SEE_SESSION, QUERY_HEADS, COUNT_ATTEMPTS],
   authentication: sessionOrToken('read', 'write'),
   input: { query: z.object({ cursor: cursorParameter() }) },
-  success: 200,
   output: pageResponse(trashedEvent),
   headers: { etag: ETAG },
   errors: [409, 429],

@@ -1,7 +1,7 @@
 import { eventParameters } from '../../lib/events/parameters.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { byKey } from '../../lib/idempotency/by-key.ts';
+import { byKey } from '../../lib/idempotency/record.ts';
 import { CHANGE_EVENTS } from '../../lib/permissions.ts';
 import { changeEventAs, inOwnTrash } from '../../lib/plan/change-event.ts';
 import { restored } from '../../lib/trash/list-trash.ts';
@@ -15,7 +15,6 @@ export const handler = endpoint({
   authentication: sessionOrToken('write'),
   idempotent: byKey('trashRestore'),
   input: { path: eventParameters },
-  success: 200,
   headers: { location: 'Path of the event' },
   errors: [404],
   messages: { success: 'Event restored successfully', failure: 'Failed to restore the event' },

@@ -1,10 +1,8 @@
 import type { Session, SessionReference } from '../auth/session.ts';
-import { changeItem } from '../dynamodb/change-item.ts';
-import { type Change, Update } from '../dynamodb/changes.ts';
-import { equals } from '../dynamodb/conditions.ts';
+import { type Change, equals, remember, Update } from '../dynamodb/changes.ts';
 import { getPart, type Part } from '../dynamodb/items.ts';
 import { accountKey } from '../dynamodb/keys.ts';
-import { remember } from '../dynamodb/write-ids.ts';
+import { changeItem } from '../dynamodb/send.ts';
 import { Rejection } from '../errors.ts';
 import { type Account, accountItem, type SessionsPart } from './account.ts';
 import { AddressLostError, freeAddress, takeAddress } from './repository.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { SessionReference } from '../auth/session.ts';
-import { Delete, Put } from '../dynamodb/changes.ts';
-import { anyOf, equals, isAbsent } from '../dynamodb/conditions.ts';
+import { anyOf, Delete, equals, isAbsent, Put } from '../dynamodb/changes.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { accountKey, emailKey } from '../dynamodb/keys.ts';
 import { send } from '../dynamodb/send.ts';

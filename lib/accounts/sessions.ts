@@ -7,8 +7,7 @@ import {
   type SessionReference,
 } from '../auth/session.ts';
 import { issueSessionToken } from '../auth/session-tokens.ts';
-import { Update } from '../dynamodb/changes.ts';
-import { exists } from '../dynamodb/conditions.ts';
+import { exists, Update } from '../dynamodb/changes.ts';
 import { accountKey, sessionPath } from '../dynamodb/keys.ts';
 import { send } from '../dynamodb/send.ts';
 import { Rejection } from '../errors.ts';

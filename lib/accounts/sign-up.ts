@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { hashPassword } from '../auth/passwords.ts';
 import { newSession } from '../auth/session.ts';
 import { issueSessionToken } from '../auth/session-tokens.ts';
-import { firstWriteIds, newWriteId } from '../dynamodb/write-ids.ts';
+import { firstWriteIds, newWriteId } from '../dynamodb/changes.ts';
 import { queueNotice } from '../mail/queue.ts';
 import { withNewTexts } from '../new-text.ts';
 import { emailAddress, nameFields, newNames } from './fields.ts';

@@ -4,13 +4,12 @@ import { logger, withoutDetails } from '../log.ts';
 import { runAuthorized } from './call.ts';
 
 interface Task<Payload> {
-  /** The schema of what `invokeLater` sends. */
   payload: z.ZodMiniType<Payload>;
   /** Returns fields for the log. */
   run: (payload: Payload, context: Context) => Promise<object>;
 }
 
-/** Makes the Lambda handler of a function that is invoked asynchronously. After an error, Lambda invokes it again. */
+/** Makes the Lambda handler of a function that is invoked asynchronously. Lambda retries it after an error. */
 export function background<Payload>({ payload, run }: Task<Payload>) {
   return async (input: unknown, context: Context): Promise<void> => {
     const line = { task: context.functionName, request_id: context.awsRequestId };

@@ -1,65 +1,66 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** State of the call that is being served. */
 interface Call {
   /** Aborts the call's requests to AWS. */
   signal: AbortSignal;
-  /** Called for each write that is sent again because DynamoDB refused it for another one. */
+  /** Called before each retry of a write. */
   onWriteConflict: () => void;
-  /** Resolves when the call may do more than read the table, rejects if it may not. Without it, the call may not. */
-  permission?: Promise<unknown>;
+  /** The authorization gate: resolves when the call may do more than read the table. Without it, the call may not. */
+  authorization?: Promise<unknown>;
 }
 
 const calls = new AsyncLocalStorage<Call>();
 
-/** Prerequisites of a call. Only functions that need them load them. */
-const needs: (() => Promise<void>)[] = [];
+/** Only functions that need a hook load it. */
+const hooks: (() => Promise<void>)[] = [];
 
-export const beforeEachCall = (need: () => Promise<void>): void => void needs.push(need);
+export const beforeEachCall = (hook: () => Promise<void>): void => void hooks.push(hook);
 
-/** Runs a call. It has no more permission than it is given. */
 export async function runCall<Result>(call: Call, work: () => Result | Promise<Result>): Promise<Result> {
-  for (const need of needs) await need();
+  for (const hook of hooks) await hook();
   return calls.run(call, work);
 }
 
-/** Runs a call that needs no permission, such as that of a function that another one has invoked. */
+/** Runs a call that needs no authorization, such as that of a function that another one has invoked. */
 export const runAuthorized = <Result>(work: () => Result | Promise<Result>): Promise<Result> =>
   runCall(
-    { signal: new AbortController().signal, onWriteConflict: () => undefined, permission: Promise.resolve() },
+    {
+      signal: new AbortController().signal,
+      onWriteConflict: () => undefined,
+      authorization: Promise.resolve(),
+    },
     work,
   );
 
 /**
- * Begins work beside a check that has to pass before the work may do more than read the table. Throws as soon as the check
- * fails: then the work's requests are aborted, and its outcome is ignored. Inside of other such work, both checks have to
- * pass.
+ * Begins work beside a check that is its authorization gate. Throws as soon as the check fails: then the work's requests are
+ * aborted, and its outcome is ignored. Inside of other such work, both checks have to pass.
  */
 export async function runBeside<Result>(
   check: Promise<unknown>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const call = currentCall();
-  const refusal = new AbortController();
-  const signal = AbortSignal.any([call.signal, refusal.signal]);
-  const permission = Promise.all([call.permission, check]);
-  permission.catch(() => undefined);
-  const working = calls.run({ ...call, signal, permission }, async () => work());
+  const rejection = new AbortController();
+  const signal = AbortSignal.any([call.signal, rejection.signal]);
+  const authorization = Promise.all([call.authorization, check]);
+  authorization.catch(() => undefined);
+  const working = calls.run({ ...call, signal, authorization }, async () => work());
   working.catch(() => undefined);
   try {
     await check;
   } catch (error) {
-    refusal.abort();
+    rejection.abort();
     throw error;
   }
   return working;
 }
 
-/** Waits until the call may do more than read the table. Throws if it may not. */
+/** Waits at the authorization gate. Throws if the call may only read the table. */
 export async function authorized(): Promise<void> {
-  const { signal, permission } = currentCall();
-  if (!permission) throw new Error('This call may only read');
-  await permission;
+  const { signal, authorization } = currentCall();
+  if (!authorization) throw new Error('This call may only read');
+  await authorization;
   signal.throwIfAborted();
 }
 

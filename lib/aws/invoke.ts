@@ -14,8 +14,8 @@ const TIMEOUTS = { timeoutMs: 1_500, maxAttempts: 2 };
 let handler: NodeHttpHandler | undefined;
 
 /**
- * Invokes a function asynchronously, at least once. Throws `InvocationError` if Lambda didn't confirm it. This is the one
- * request to Lambda that the service makes. The SDK's client for it would be a fifth of a bundle.
+ * Invokes a function asynchronously, at least once. Throws `InvocationError` if Lambda didn't confirm it. The
+ * SDK's client for this one request would be a fifth of a bundle.
  */
 export async function invokeLater(functionName: string, payload: object): Promise<void> {
   await authorized();

@@ -1,19 +1,16 @@
 import { variable } from '../config/environment.ts';
 import { authorized } from './call.ts';
 
-/** No preference. Declared, because the SDK's type wants a mutable array. */
-const authSchemePreference: string[] = [];
-
 /** The SDK's defaults, set explicitly so that it doesn't look for config files on a cold start. */
 const defaults = {
-  retryMode: 'standard',
-  defaultsMode: 'legacy',
-  authSchemePreference,
+  retryMode: 'standard' as const,
+  defaultsMode: 'legacy' as const,
+  authSchemePreference: [],
   disableClockSkewCorrection: false,
   useDualstackEndpoint: false,
   useFipsEndpoint: false,
   userAgentAppId: '',
-} as const;
+};
 
 /** Environment variables that send the SDK's requests elsewhere, such as to an emulator. */
 const ENDPOINTS = [
@@ -24,7 +21,7 @@ const ENDPOINTS = [
 ];
 
 interface Timeouts {
-  /** Timeout of one attempt. */
+  /** Of one attempt. */
   timeoutMs: number;
   maxAttempts: number;
 }
@@ -48,7 +45,7 @@ const READS = ['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand'];
 
 type Send<Command, Output> = (command: Command) => Promise<Output>;
 
-const afterPermission =
+const afterAuthorization =
   <Command, Output>(next: Send<Command, Output>, { commandName = '' }: { commandName?: string }) =>
   async (command: Command): Promise<Output> => {
     if (!READS.includes(commandName)) await authorized();
@@ -58,7 +55,7 @@ const afterPermission =
 interface SdkClient {
   middlewareStack: {
     add: (
-      middleware: typeof afterPermission,
+      middleware: typeof afterAuthorization,
       place: { step: 'initialize'; name: string; priority: 'high' },
     ) => void;
   };
@@ -66,6 +63,10 @@ interface SdkClient {
 
 /** Holds every request of an SDK client but reads of the table until the call is authorized. */
 export function guarded<Client extends SdkClient>(client: Client): Client {
-  client.middlewareStack.add(afterPermission, { step: 'initialize', name: 'permission', priority: 'high' });
+  client.middlewareStack.add(afterAuthorization, {
+    step: 'initialize',
+    name: 'authorization',
+    priority: 'high',
+  });
   return client;
 }

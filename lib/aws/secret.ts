@@ -7,7 +7,7 @@ const TIMEOUTS = { timeoutMs: 1_500, maxAttempts: 2 };
 
 let client: SecretsManagerClient | undefined;
 
-/** Reads a secret. Throws `SecretUnavailableError`. It is no part of a call, so it needs no permission and isn't aborted. */
+/** Reads a secret. Throws `SecretUnavailableError`. It is no part of a call, so it waits for no authorization and isn't aborted. */
 export async function readSecret(arn: string): Promise<string> {
   client ??= new SecretsManagerClient(sdkSettings(TIMEOUTS));
   try {

@@ -1,5 +1,11 @@
-import { atMostDigits, type Digits, maxOf, maxUnitsOf, type RequestedAmounts } from '../money/amount.ts';
-import { toAmount } from '../money/response.ts';
+import {
+  atMostDigits,
+  type Digits,
+  maxOf,
+  maxUnitsOf,
+  type RequestedAmounts,
+  toAmount,
+} from '../money/amount.ts';
 import { productOf, type UnitPrice } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
 import { problem } from '../problem.ts';

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
+import {
+  limitResponse,
+  toLimitResponse,
+  toTotalsResponse,
+  totalsResponse,
+} from '../events/totals-response.ts';
 import { count } from '../lists/page.ts';
 import type { Event } from '../plan/event.ts';
 import { amountSums } from '../plan/sums.ts';
-import { limitResponse, toLimitResponse, toTotalsResponse, totalsResponse } from '../plan/totals-response.ts';
 import { budgetResponse } from './response.ts';
 
 export const eventTotalsResponse = z

@@ -1,11 +1,11 @@
 import { CsvRow } from '../csv/read.ts';
-import { RefusedAmount } from '../money/request.ts';
+import { RejectedAmount } from '../money/request.ts';
 import { problem } from '../problem.ts';
 import { columnsOf } from './file.ts';
 
 const AMOUNTS = columnsOf('amount');
 
-const NEGATIVE = new RefusedAmount(
+const NEGATIVE = new RejectedAmount(
   problem(
     'negative',
     'must not be negative. For a discount, a refund or a credit, lower the amount or add income. If all amounts with a minus are costs, add a column kind with expense',

@@ -1,7 +1,7 @@
 import { RequestedAmounts } from '../money/amount.ts';
 import { withNewTexts } from '../new-text.ts';
 import { type Budget, FIRST_BUDGET_VERSION } from '../plan/budget.ts';
-import { newPlainFields } from '../plan/plain-fields.ts';
+import { changedPlainFields } from '../plan/plain-fields.ts';
 import type { Complete } from '../schema.ts';
 import { type AmountTerms, productIn, unitCentsIn } from './amounts.ts';
 import { newBudgetTexts } from './fields.ts';
@@ -35,7 +35,7 @@ export function newBudgetOf(sentBody: NewBudget, context: AmountTerms, id: numbe
     quantity: quantity ?? undefined,
     per_guest: price && (per_guest ?? undefined),
     estimate_cents: estimate_cents ?? undefined,
-    ...newPlainFields(body),
+    ...changedPlainFields(body),
     payments: [],
   } satisfies Complete<Budget>;
 }

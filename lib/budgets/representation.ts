@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Budget } from '../plan/budget.ts';
-import type { WrittenBudget } from '../plan/change-budget.ts';
+import type { WrittenBudget } from '../plan/change-event.ts';
 import type { Event } from '../plan/event.ts';
 import { eventTotalsResponse, toEventTotals } from './event-totals.ts';
 import { budgetResponse, listedBudget, toBudgetResponse, toListedBudget } from './response.ts';

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import { AMOUNT_IN_WORDS, amountRule, RefusedAmount } from '../money/request.ts';
+import { AMOUNT_IN_WORDS, amountRule, RejectedAmount } from '../money/request.ts';
 import { kind } from '../plan/budget.ts';
 import { partOf } from '../plan/plain-fields.ts';
 import { BLANK, changesOf, flag } from '../schema.ts';
 import { UNIT_MISSING } from './amounts.ts';
-import { budgetCategory, budgetName } from './fields.ts';
+import { budgetCategory, budgetName, requestedQuantity } from './fields.ts';
 import { withoutPaid } from './no-paid.ts';
-import { requestedQuantity } from './quantity.ts';
 
 // Responses, requests and files have it last.
 const { link, ...kept } = partOf('requested');
@@ -62,11 +61,11 @@ export const fieldsOf = (body: unknown): Record<string, unknown> | undefined =>
 const hasUnit = ({ unit_amount }: Record<string, unknown>): boolean =>
   (unit_amount ?? undefined) !== undefined;
 
-/** Refuses a body that has neither an amount nor what it follows from. */
+/** Rejects a body that has neither an amount nor what it follows from. */
 function withAmount(body: unknown): unknown {
   const fields = fieldsOf(body);
   const isMissing = fields && !hasUnit(fields) && fields['amount'] === undefined;
-  return isMissing ? { ...fields, amount: new RefusedAmount(BLANK) } : (fields ?? body);
+  return isMissing ? { ...fields, amount: new RejectedAmount(BLANK) } : (fields ?? body);
 }
 
 export const newBudgetFields = z.extend(z.partial(requestedBudget), {

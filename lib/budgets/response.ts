@@ -2,14 +2,11 @@ import * as z from 'zod/mini';
 import { day } from '../day.ts';
 import { idResponse } from '../id.ts';
 import { includedTimes, listedVersion, timesOf } from '../lists/page.ts';
-import type { Digits } from '../money/amount.ts';
-import { amountResponse, toAmount } from '../money/response.ts';
+import { amountResponse, type Digits, toAmount } from '../money/amount.ts';
 import { type Budget, isPaid, kind, type Payment, sumOf } from '../plan/budget.ts';
 import { partOf, plainFieldsOf } from '../plan/plain-fields.ts';
 import { type Complete, examplesOf, ifSet } from '../schema.ts';
-import { budgetCategory, budgetName, paymentNote } from './fields.ts';
-import { quantityResponse } from './quantity.ts';
-import type { BudgetsQuery } from './query.ts';
+import { budgetCategory, budgetName, paymentNote, quantityResponse } from './fields.ts';
 
 const PAYMENT = { id: 114640874105111, amount: 500, due_date: '2027-03-01' };
 
@@ -23,12 +20,7 @@ export const paymentResponse = z
     paid_on: ifSet(day, 'The day on which it was paid; only if it was given'),
     note: ifSet(paymentNote, 'Only if it was given'),
   })
-  .check(
-    z.meta({
-      id: 'Payment',
-      examples: [PAYMENT],
-    }),
-  );
+  .check(z.meta({ id: 'Payment', examples: [PAYMENT] }));
 
 export const toPaymentResponse = (payment: Payment, digits: Digits) =>
   ({
@@ -116,7 +108,7 @@ export const listedBudget = z
     }),
   );
 
-export const toListedBudget = (budget: Budget, { include }: Pick<BudgetsQuery, 'include'>) => ({
+export const toListedBudget = (budget: Budget, { include }: { include?: readonly string[] | undefined }) => ({
   ...toBudgetResponse(budget),
   version: budget.version,
   ...(include?.includes('times') && timesOf(budget)),

@@ -1,6 +1,7 @@
 import { RequestedAmounts } from '../money/amount.ts';
 import { withNewTexts } from '../new-text.ts';
 import type { Budget } from '../plan/budget.ts';
+import type { Event } from '../plan/event.ts';
 import { changedPlainFields } from '../plan/plain-fields.ts';
 import { type Complete, changedBy } from '../schema.ts';
 import { type AmountTerms, productIn, requireDerived, UNIT_MISSING, unitCentsIn } from './amounts.ts';
@@ -44,4 +45,15 @@ export function changedBudget(before: Budget, sent: BudgetChanges, context: Amou
     estimate_cents: changedBy(estimate, before.estimate_cents),
     ...changedPlainFields(changes, before),
   } satisfies Complete<Budget>;
+}
+
+/** Returns the same event if nothing changes. */
+export function withEstimates(event: Event, replace: boolean): Event {
+  const budgets = event.budgets.map((budget) => {
+    const { amount_cents, estimate_cents } = budget;
+    const isPlain = estimate_cents !== undefined && (!replace || estimate_cents === amount_cents);
+    return isPlain ? budget : { ...budget, estimate_cents: amount_cents };
+  });
+  const isSame = budgets.every((budget, place) => budget === event.budgets[place]);
+  return isSame ? event : { ...event, budgets };
 }

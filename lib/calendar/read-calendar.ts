@@ -1,12 +1,118 @@
+import { createHash } from 'node:crypto';
+import ical, { escape as escaped, foldLines, ICalEvent, ICalEventTransparency } from 'ical-generator';
 import * as z from 'zod/mini';
 import type { ActiveToken } from '../auth/access-token.ts';
-import { readServiceConfig, readServiceUrl } from '../config/service.ts';
-import { dayAt } from '../day.ts';
+import { readServiceConfig, readServiceUrl, type ServiceConfig } from '../config/service.ts';
+import { dayAt, lastDayBefore } from '../day.ts';
+import { MAX_BODY_BYTES } from '../lists/page.ts';
 import { isWithin } from '../lists/query.ts';
-import { amountsOf, CONCURRENT_READS, MAX_EVENTS } from '../payments/list-amounts.ts';
+import { toAmount } from '../money/amount.ts';
+import { type AmountToPay, amountsOf, CONCURRENT_READS, MAX_EVENTS } from '../payments/list-amounts.ts';
+import type { EventHead } from '../plan/head.ts';
 import { listEvents, MAX_READS, type OwnedHead } from '../plan/repository.ts';
 import { problem } from '../problem.ts';
-import { amountEntry, type CalendarEntry, eventEntry, lastDayEntry, toCalendarFile } from './file.ts';
+
+export interface CalendarEntry {
+  /** Identity of the entry, unique, so that calendar programs find it again. */
+  ids: (string | number)[];
+  /** `YYYY-MM-DD`. */
+  day: string;
+  title: string;
+  details: string;
+  version: number;
+  /** Unix time in milliseconds. */
+  updatedAt: number;
+}
+
+const eventEntry = (event: EventHead): CalendarEntry => ({
+  ids: [event.ownerId, event.id],
+  day: event.event_date,
+  title: event.name,
+  details: event.description,
+  version: event.version,
+  updatedAt: event.updated_at,
+});
+
+function amountEntry({ budget, payment, cents, event }: AmountToPay, day: string): CalendarEntry {
+  const { rawJSON: amount } = toAmount(cents, budget.digits);
+  const sign = budget.kind === 'income' ? '+' : '';
+  const currency = event.currency === undefined ? '' : ` ${event.currency}`;
+  return {
+    ids: [event.ownerId, event.id, budget.id, payment?.id ?? 0],
+    day,
+    title: `${budget.name}: ${sign}${amount}${currency}`,
+    details: [event.name, budget.vendor, (payment ?? budget).note].filter(Boolean).join('\n'),
+    version: event.version,
+    updatedAt: event.updated_at,
+  };
+}
+
+const MONTH_MS = 30 * 86_400_000;
+
+/** The last day of the calendar's own access token, so that somebody notices. `undefined` before the month that leads to it. */
+function lastDayEntry(
+  { accountId, id, start, end }: ActiveToken,
+  { serviceName }: ServiceConfig,
+): CalendarEntry | undefined {
+  const lastDay = lastDayBefore(end);
+  if (lastDay > dayAt(Date.now() + MONTH_MS)) return undefined;
+  return {
+    ids: [accountId, id],
+    day: lastDay,
+    title: `${serviceName}: ${lastDay}`,
+    details: '',
+    version: 0,
+    updatedAt: start,
+  };
+}
+
+/** After which calendar programs may look again. */
+const REFRESH_SECONDS = 6 * 3_600;
+
+type Deployment = ServiceConfig & { serviceUrl: string };
+
+/** An iCalendar file (RFC 5545) of these entries, latest first. Those of the first days are left out if they are too large. */
+export function toCalendarFile(entries: CalendarEntry[], deployment: Deployment): string {
+  const calendar = ical({
+    prodId: '//Event Budget Service//Calendar//EN',
+    // It escapes what entries say, but not this.
+    name: escaped(deployment.serviceName, false),
+    ttl: REFRESH_SECONDS,
+  });
+  const events: ICalEvent[] = [];
+  let bytes = 0;
+  for (const entry of entries.toSorted(latestFirst)) {
+    const event = new ICalEvent(toCalendarEvent(entry, deployment), calendar);
+    bytes += Buffer.byteLength(JSON.stringify(foldLines(event.toString())));
+    if (bytes > MAX_BODY_BYTES) break;
+    events.push(event);
+  }
+  return `${calendar.events(events)}\r\n`;
+}
+
+const latestFirst = (one: CalendarEntry, other: CalendarEntry): number =>
+  Number(other.day > one.day) - Number(other.day < one.day);
+
+const toCalendarEvent = (
+  { ids, day, title, details, version, updatedAt }: CalendarEntry,
+  { serviceUrl, appUrl }: Deployment,
+) => ({
+  id: `${createHash('sha256').update(JSON.stringify(ids)).digest('hex').slice(0, 32)}@${new URL(serviceUrl).host}`,
+  sequence: version,
+  stamp: new Date(updatedAt),
+  lastModified: new Date(updatedAt),
+  // A day is the same everywhere, because it has no time. No end says that it is one.
+  start: new Date(day),
+  allDay: true,
+  summary: legible(title),
+  ...(details && { description: legible(details) }),
+  ...(appUrl && { url: appUrl }),
+  transparency: ICalEventTransparency.TRANSPARENT,
+});
+
+/** The text without control characters, which the format forbids. Each kind of line break becomes the same. */
+const legible = (text: string): string =>
+  text.replaceAll(/\r\n|[\r\u0085\u2028\u2029]/g, '\n').replaceAll(/(?![\n\t])\p{Cc}/gu, '');
 
 export const calendarQuery = z.object({
   token: z
@@ -22,8 +128,6 @@ export const calendarQuery = z.object({
   ),
 });
 
-type CalendarQuery = z.output<typeof calendarQuery>;
-
 /** Raise it when the same events make another file, so that nobody keeps the old one. */
 const FORM = 2;
 
@@ -31,7 +135,10 @@ const FORM = 2;
  * The calendar of an access token's account: what it follows from, which changes whenever it does and takes no reads of whole
  * events, and the file.
  */
-export async function readCalendar(token: ActiveToken, { only }: Pick<CalendarQuery, 'only'>) {
+export async function readCalendar(
+  token: ActiveToken,
+  { only }: Pick<z.output<typeof calendarQuery>, 'only'>,
+) {
   const today = dayAt(Date.now());
   const from = `${Number(today.slice(0, 4)) - 1}-01-01`;
   const deployment = { ...readServiceConfig(), serviceUrl: readServiceUrl() };
@@ -70,7 +177,7 @@ async function newestEvents(accountId: string): Promise<OwnedHead[]> {
   return events;
 }
 
-/** Returns the amounts left to pay since a day, or none if too many events have any. */
+/** Returns none if too many events have any. */
 async function openAmounts(accountId: string, heads: OwnedHead[], from: string): Promise<CalendarEntry[]> {
   const owing = heads.filter(({ open_days }) =>
     Object.entries(open_days).some(([day, count]) => count !== 0 && isWithin({ from }, day)),
@@ -80,12 +187,9 @@ async function openAmounts(accountId: string, heads: OwnedHead[], from: string):
   for (let n = 0; n < owing.length; n += CONCURRENT_READS) {
     const round = owing.slice(n, n + CONCURRENT_READS).map((event) => amountsOf(accountId, event, false));
     const amounts = (await Promise.all(round)).flat();
-    entries.push(
-      ...amounts.flatMap((amount) => {
-        const { day } = amount;
-        return day !== undefined && isWithin({ from }, day) ? amountEntry(amount, day) : [];
-      }),
-    );
+    for (const amount of amounts)
+      if (amount.day !== undefined && isWithin({ from }, amount.day))
+        entries.push(amountEntry(amount, amount.day));
   }
   return entries;
 }

@@ -1,7 +1,6 @@
-import { amountTooPrecise, type Digits } from '../money/amount.ts';
+import { amountTooPrecise, type Digits, toAmount } from '../money/amount.ts';
 import { isSign } from '../money/currency-sign.ts';
 import { significant } from '../money/exact-number.ts';
-import { toAmount } from '../money/response.ts';
 import { type Problem, problem } from '../problem.ts';
 
 export type DecimalMark = '.' | ',';

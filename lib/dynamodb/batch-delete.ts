@@ -6,9 +6,8 @@ import { DatabaseUnavailableError } from '../errors.ts';
 import { type Attributes, documentClient } from './items.ts';
 import { primaryKey } from './keys.ts';
 
-/** Items that DynamoDB takes in a batch. */
+/** DynamoDB's own limit. */
 const MAX_BATCH = 25;
-
 const MAX_ATTEMPTS = 6;
 
 const deletions = z.array(z.object({ DeleteRequest: z.object({ Key: primaryKey }) }));
@@ -19,7 +18,6 @@ export const batchesOf = (items: Attributes[]): Attributes[][] =>
     items.slice(n * MAX_BATCH, (n + 1) * MAX_BATCH),
   );
 
-/** Deletes a batch of items. Sends those again that weren't processed. */
 export async function deleteBatch(items: Attributes[]): Promise<void> {
   const { tableName } = readConfig();
   let pending = items.map((item) => ({ DeleteRequest: { Key: primaryKey.parse(item) } }));

@@ -1,10 +1,44 @@
+import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { readConfig } from '../config/config.ts';
-import type { Condition } from './conditions.ts';
 import { Expression, type Path } from './expression.ts';
 import type { Attributes } from './items.ts';
 import type { PrimaryKey } from './keys.ts';
+
+/** Writes a condition on an item into an expression. */
+export type Condition = (expression: Expression) => string;
+
+export const exists =
+  (path: Path): Condition =>
+  (expression) =>
+    `attribute_exists(${expression.path(path)})`;
+
+export const isAbsent =
+  (path: Path): Condition =>
+  (expression) =>
+    `attribute_not_exists(${expression.path(path)})`;
+
+const compared =
+  (operator: string) =>
+  (path: Path, value: string | number): Condition =>
+  (expression) =>
+    `${expression.path(path)} ${operator} ${expression.value(value)}`;
+
+export const equals = compared('=');
+export const isBelow = compared('<');
+export const isAtMost = compared('<=');
+export const isAbove = compared('>');
+
+export const allOf =
+  (...conditions: Condition[]): Condition =>
+  (expression) =>
+    conditions.map((toText) => toText(expression)).join(' AND ');
+
+export const anyOf =
+  (...conditions: Condition[]): Condition =>
+  (expression) =>
+    `(${conditions.map((toText) => toText(expression)).join(' OR ')})`;
 
 /** An action of a transaction. A command that writes one item takes its content. */
 export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -13,7 +47,7 @@ export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[num
 export abstract class Change {
   readonly key: PrimaryKey;
   /** The error if a condition fails. Without one, the change is decided on again. */
-  refusal: (() => Error) | undefined;
+  rejection: (() => Error) | undefined;
   protected readonly expression = new Expression();
   readonly #conditions: string[] = [];
   #hidesItem = false;
@@ -22,8 +56,8 @@ export abstract class Change {
     this.key = key;
   }
 
-  require(condition: Condition, refusal?: () => Error): this {
-    this.refusal ??= refusal;
+  require(condition: Condition, rejection?: () => Error): this {
+    this.rejection ??= rejection;
     this.#conditions.push(condition(this.expression));
     return this;
   }
@@ -36,7 +70,6 @@ export abstract class Change {
 
   abstract toAction(): Action;
 
-  /** Common to all actions. */
   protected parameters() {
     const { names, values } = this.expression;
     return {
@@ -90,7 +123,6 @@ export class Update extends Change {
     return this.#assign(path, this.#or(path, value));
   }
 
-  /** Sets an attribute to the value of another one. */
   copy(path: Path, from: Path): this {
     return this.#assign(path, this.expression.path(from));
   }
@@ -135,4 +167,26 @@ export class Update extends Change {
     this.#assignments.push(`${this.expression.path(path)} = ${value}`);
     return this;
   }
+}
+
+export const REMEMBERED_WRITE_IDS = 4;
+
+/** The attribute that has the write ids, newest first. */
+const WRITES = 'writes';
+
+/** Tells a write that was sent again from others. */
+export const newWriteId = (): string => randomBytes(9).toString('base64url');
+
+/** The `writes` of a new item. */
+export const firstWriteIds = (writeId: string): string[] => Array(REMEMBERED_WRITE_IDS).fill(writeId);
+
+/** The `writes` of an item that is put whole, after those before. */
+export const writeIdsAfter = (writes: string[], writeId: string): string[] =>
+  [writeId, ...writes].slice(0, REMEMBERED_WRITE_IDS);
+
+/** Makes an item remember an update, besides the three before it. */
+export function remember(update: Update, writeId: string): Update {
+  update.set([WRITES, 0], writeId);
+  for (let n = 1; n < REMEMBERED_WRITE_IDS; n += 1) update.copy([WRITES, n], [WRITES, n - 1]);
+  return update;
 }

@@ -2,7 +2,6 @@ import {
   type CancellationReason,
   ConditionalCheckFailedException,
   DynamoDBClient,
-  type DynamoDBClientConfig,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
@@ -10,12 +9,11 @@ import { isServerError, isThrottlingError, isTransientError } from '@smithy/core
 import { guarded, sdkSettings } from '../aws/sdk.ts';
 import { accountFull, DatabaseUnavailableError, eventTooLarge } from '../errors.ts';
 
-/** An item that a write found, if there is one. */
+/** The item that a write found, if there is one. */
 interface Found {
   item: Record<string, unknown> | undefined;
 }
 
-/** Conditions of a write failed. */
 export class ConditionFailedError extends Error {
   override name = 'ConditionFailedError';
   /** For each action, the item on which its condition failed, or `undefined`. */
@@ -30,32 +28,28 @@ export class ConditionFailedError extends Error {
   }
 }
 
-/** A write met another one of the same item, or too many of them. It was not done, and may be sent again. */
+/** A write conflicted with another one of the same item, or was throttled. It was not done, and may be sent again. */
 export class WriteConflictError extends DatabaseUnavailableError {
   override name = 'WriteConflictError';
   /** True if an earlier attempt may have been done. */
   readonly isResent: boolean;
 
   constructor(cause: Error, isResent: boolean) {
-    super('Other writes are in the way', { cause });
+    super('Write conflict', { cause });
     this.isResent = isResent;
   }
 }
 
-/** Defaults of the SDK for DynamoDB, set explicitly so that it doesn't look for config files. */
-const defaults = {
-  accountIdEndpointMode: 'preferred',
-} as const satisfies DynamoDBClientConfig;
-
-/** Parts of the SDK that tell AWS which SDK it is, and that prepare each request and response for logs that nobody writes. */
+/** They tell AWS which SDK it is, and prepare each request and response for logs that nobody writes. */
 const UNUSED = ['getUserAgentMiddleware', 'recursionDetectionMiddleware', 'loggerMiddleware'];
 
-/**
- * Makes a client that throws the service's own errors. The SDK's environment variables set its region, endpoint and
- * credentials. The timeout is that of one attempt.
- */
+/** Makes a client that throws the service's own errors. The timeout is that of one attempt. */
 export function connect(timeoutMs: number): DynamoDBClient {
-  const settings = { ...defaults, ...sdkSettings({ timeoutMs, maxAttempts: 3 }) };
+  // The SDK's default mode, set explicitly so that it doesn't look for config files.
+  const settings = {
+    ...sdkSettings({ timeoutMs, maxAttempts: 3 }),
+    accountIdEndpointMode: 'preferred' as const,
+  };
   const client = guarded(new DynamoDBClient(settings));
   for (const name of UNUSED) client.middlewareStack.remove(name);
   client.middlewareStack.add(
@@ -73,7 +67,7 @@ export function connect(timeoutMs: number): DynamoDBClient {
       try {
         return await next(command);
       } catch (error) {
-        context['mayBeDone'] ||= isSdkError(error) && !isRefused(error);
+        context['mayBeDone'] ||= isSdkError(error) && !isRejected(error);
         throw error;
       }
     },
@@ -88,14 +82,13 @@ type SdkError = Parameters<typeof isTransientError>[0];
 const isSdkError = (error: unknown): error is SdkError => error instanceof Error;
 
 /** Returns whether DynamoDB answered that it didn't do the request. After a timeout or a server's error, nobody knows. */
-function isRefused({ $metadata }: SdkError): boolean {
+function isRejected({ $metadata }: SdkError): boolean {
   const status = $metadata?.httpStatusCode ?? 0;
   return status >= 400 && status < 500;
 }
 
-/** The service's own error for one of the SDK's; any other error as it is. */
 function ownError(error: SdkError, isResent: boolean): Error {
-  // First, because the SDK marks refusals as transient after a clock skew correction.
+  // First, because the SDK marks rejections as transient after a clock skew correction.
   if (error instanceof ConditionalCheckFailedException)
     return new ConditionFailedError([foundBy(error)], isResent);
   if (error instanceof TransactionCanceledException) return cancellation(error, isResent);
@@ -106,13 +99,13 @@ function ownError(error: SdkError, isResent: boolean): Error {
 }
 
 /** Reasons of a cancelled transaction that say nothing about its items. */
-const IN_THE_WAY = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
+const CONFLICTS = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
 
 const FAILED = 'ConditionalCheckFailed';
 
 function cancellation(error: TransactionCanceledException, isResent: boolean): Error {
   const reasons = error.CancellationReasons ?? [];
-  if (reasons.some(({ Code = '' }) => IN_THE_WAY.includes(Code)))
+  if (reasons.some(({ Code = '' }) => CONFLICTS.includes(Code)))
     return new WriteConflictError(error, isResent);
   const items = reasons.map((reason) => (reason.Code === FAILED ? foundBy(reason) : undefined));
   if (items.some(Boolean)) return new ConditionFailedError(items, isResent);
@@ -120,15 +113,13 @@ function cancellation(error: TransactionCanceledException, isResent: boolean): E
   return unlessResent(sizes, isResent, error);
 }
 
-const foundBy = ({ Item }: Pick<CancellationReason, 'Item'>): Found => ({
-  item: Item && unmarshall(Item),
-});
+const foundBy = ({ Item }: Pick<CancellationReason, 'Item'>): Found => ({ item: Item && unmarshall(Item) });
 
-/** A refusal because of sizes, if there is one. An earlier attempt may still succeed, if the item is smaller then. */
-const unlessResent = (refusal: Error | undefined, isResent: boolean, cause: Error): Error =>
-  refusal && isResent
+/** A rejection because of sizes, if there is one. An earlier attempt may still succeed, if the item is smaller then. */
+const unlessResent = (rejection: Error | undefined, isResent: boolean, cause: Error): Error =>
+  rejection && isResent
     ? new DatabaseUnavailableError('An earlier attempt may still be done', { cause })
-    : (refusal ?? cause);
+    : (rejection ?? cause);
 
 /** An error about sizes. A transaction has its name and message among its reasons. */
 function sizeError(name: string, message: string): Error | undefined {

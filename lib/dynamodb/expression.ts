@@ -1,7 +1,7 @@
 /** The names and list indexes that lead to an attribute of an item, from the outermost inwards. */
 export type Path = readonly (string | number)[];
 
-/** Collects the names and values of an expression and gives a placeholder for each. */
+/** Gives a placeholder for each name and value of an expression. */
 export class Expression {
   readonly names: Record<string, string> = {};
   readonly values: Record<string, unknown> = {};

@@ -16,7 +16,6 @@ export type Attributes = Record<string, unknown>;
 
 let client: DynamoDBDocumentClient | undefined;
 
-/** The shared client. */
 export function documentClient(): DynamoDBDocumentClient {
   client ??= DynamoDBDocumentClient.from(connect(readConfig().databaseTimeoutMs), {
     marshallOptions: { removeUndefinedValues: true },
@@ -28,15 +27,9 @@ prepare(documentClient);
 
 /** Gets an item, or only some attributes of it, with a consistent read. */
 export async function getItem(key: PrimaryKey, paths?: Path[]): Promise<Attributes | undefined> {
-  const { Item } = await documentClient().send(
-    new GetCommand({
-      TableName: readConfig().tableName,
-      Key: key,
-      ConsistentRead: true,
-      ...(paths && projection(paths)),
-    }),
-    abortable(),
-  );
+  const request = { TableName: readConfig().tableName, Key: key, ConsistentRead: true };
+  const get = new GetCommand({ ...request, ...(paths && projection(paths)) });
+  const { Item } = await documentClient().send(get, abortable());
   return Item;
 }
 
@@ -46,17 +39,14 @@ export interface Part<Found> {
   parse: (item: unknown) => Found;
 }
 
-/** Gets a part of an item like {@link getItem}, and reads nothing else of it. */
+/** Gets a part of an item, and reads nothing else of it. */
 export async function getPart<Found>(key: PrimaryKey, part: Part<Found>): Promise<Found | undefined> {
   const paths = Object.keys(part.shape).map((name) => [name]);
   const item = await getItem(key, paths);
   return item && part.parse(item);
 }
 
-/**
- * Returns what was read, or `undefined` if the database is unavailable. For optional parts of the response to a write that was
- * done.
- */
+/** Reads an optional part of the response to a write: `undefined` if the database is unavailable. */
 export const ifAvailable = <Found>(reading: Promise<Found>): Promise<Found | undefined> =>
   reading.catch((error: unknown) => {
     if (error instanceof DatabaseUnavailableError) return undefined;

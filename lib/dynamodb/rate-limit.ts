@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import type { RateLimit } from '../config/config.ts';
 import { tooMany } from '../errors.ts';
 import { nowInSeconds } from '../instant.ts';
-import { Update } from './changes.ts';
-import { allOf, anyOf, equals, exists, isAbove, isAbsent, isAtMost, isBelow } from './conditions.ts';
+import { allOf, anyOf, equals, exists, isAbove, isAbsent, isAtMost, isBelow, Update } from './changes.ts';
 import { getItem } from './items.ts';
 import type { PrimaryKey } from './keys.ts';
 import { send } from './send.ts';
@@ -12,21 +11,19 @@ const ATTEMPTS = ['attempts'];
 const ENDS = ['expires_at'];
 const TAKEN_BY = ['taken_by'];
 
-/** A counter of attempts in one window. */
 const counterItem = z.object({
   attempts: z.int(),
   /** End of the window in Unix time (seconds). DynamoDB deletes the item some time later. */
   expires_at: z.int(),
 });
 
-/** An attempt that was counted. */
 export interface Attempt {
   key: PrimaryKey;
   /** Its window ends by then, and every later window ends after it. */
   latestEnd: number;
 }
 
-/** Throws `too_many` if a counter has reached its limit in the current window. */
+/** Throws `too_many`. `counter` is an item, if there is one. */
 export function requireBelowLimit(counter: unknown, limit: RateLimit): void {
   if (counter === undefined) return;
   const { attempts, expires_at } = counterItem.parse(counter);
@@ -34,10 +31,7 @@ export function requireBelowLimit(counter: unknown, limit: RateLimit): void {
   if (secondsLeft > 0 && attempts >= limit.attempts) throw tooMany(secondsLeft);
 }
 
-/**
- * Counts an attempt, as several if it costs so much, and starts a new window if the last one has ended. Throws
- * `too_many` at the limit.
- */
+/** Counts an attempt, as several if it costs so much. Throws `too_many` at the limit. */
 export async function countAttempt(key: PrimaryKey, limit: RateLimit, count = 1): Promise<Attempt> {
   const start = nowInSeconds();
   const end = start + limit.windowSeconds;
@@ -55,10 +49,7 @@ export async function countAttempt(key: PrimaryKey, limit: RateLimit, count = 1)
   return missed ? countAttempt(key, limit, count) : { key, latestEnd: end };
 }
 
-/**
- * Starts the window of an id. The same id may start it again, as a retry does. Throws `too_many` in the window of
- * another id.
- */
+/** Throws `too_many` in the window of another id. The same id may start it again, as a retry does. */
 export async function takeWindow(key: PrimaryKey, id: number, windowSeconds: number): Promise<void> {
   const start = nowInSeconds();
   const taking = new Update(key)
@@ -70,10 +61,7 @@ export async function takeWindow(key: PrimaryKey, id: number, windowSeconds: num
   if (outcome) requireBelowLimit(outcome.itemOf(taking), { attempts: 1, windowSeconds });
 }
 
-/**
- * Counts an attempt by each of some counters, in this order. Throws `too_many` at the limit of any. All are read
- * first, so that calls above a limit cost no writes.
- */
+/** Reads all counters first, so that calls above a limit cost no writes. Throws `too_many` at the limit of any. */
 export async function countAttempts(
   ...counters: { key: PrimaryKey; limit: RateLimit }[]
 ): Promise<Attempt[]> {
@@ -83,14 +71,13 @@ export async function countAttempts(
   return counted;
 }
 
-/** Takes an attempt out of the count, unless its window has ended. */
+/** Does nothing once the attempt's window has ended. */
 export async function uncountAttempt({ key, latestEnd }: Attempt): Promise<void> {
   await send(
     new Update(key).require(isAtMost(ENDS, latestEnd)).require(isAbove(ATTEMPTS, 0)).increase(ATTEMPTS, -1),
   );
 }
 
-/** Takes all attempts out of the count. */
 export async function clearAttempts({ key }: Pick<Attempt, 'key'>): Promise<void> {
   // An item that has expired would come back without its time to live.
   await send(new Update(key).require(exists(['PK'])).set(ATTEMPTS, 0));

@@ -22,13 +22,6 @@ const streamBatch = z.object({
 
 type StreamRecord = z.output<typeof streamBatch>['Records'][number]['dynamodb'];
 
-/** Lambda's context of an invocation. */
-interface Context {
-  functionName: string;
-  awsRequestId: string;
-}
-
-/** A write of an item: as it was and as it is. */
 export interface ItemWrite {
   key: Attributes;
   before: Attributes | undefined;
@@ -37,7 +30,7 @@ export interface ItemWrite {
 
 interface Processing<Result> {
   processWrite: (write: ItemWrite) => Promise<Result | undefined>;
-  /** Gets what came of the writes of a batch, if anything did. */
+  /** Gets the results of a batch, if there are any. */
   follow: (results: Result[]) => Promise<void>;
 }
 
@@ -47,7 +40,7 @@ interface Processing<Result> {
  */
 export const streamHandler =
   <Result>({ processWrite, follow }: Processing<Result>) =>
-  async (input: unknown, context: Context) => {
+  async (input: unknown, context: { functionName: string; awsRequestId: string }) => {
     const line = { task: context.functionName, request_id: context.awsRequestId };
     try {
       const records = streamBatch.parse(input).Records.map(({ dynamodb }) => dynamodb);

@@ -14,15 +14,12 @@ export async function deleteAccount(
   { password }: z.output<typeof accountDeletion>,
 ): Promise<void> {
   const account = await requirePassword(caller, password);
-  // First, so that no account is left half deleted. The function waits for that as long as a call may take.
+  // First, so that no account is left half deleted. The function waits for the deletion.
   await eraseLater(caller.accountId);
   await startLeaving(caller, account);
 }
 
-/**
- * Requests the deletion of an account, which frees its e-mail address. Keeps of it only what its erasure needs. Throws as
- * `changeConfirmed` does.
- */
+/** Keeps only what the erasure needs. Throws as `changeConfirmed` does. */
 export async function startLeaving(caller: SessionReference, account: Account): Promise<void> {
   const erased = { first_name: '', last_name: '', password_hash: '', factor: undefined };
   const leaving = { leaving: Date.now(), sessions: {}, tokens: {}, ...erased };

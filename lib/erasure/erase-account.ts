@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { accountItem } from '../accounts/account.ts';
 import { freeAddress } from '../accounts/repository.ts';
+import { type Clock, Concurrency, MARGIN_MS, OutOfTimeError } from '../concurrency.ts';
 import { readConfig } from '../config/config.ts';
 import { batchesOf, deleteBatch } from '../dynamodb/batch-delete.ts';
-import { Delete, Update } from '../dynamodb/changes.ts';
-import { anyOf, equals, exists, isAbsent } from '../dynamodb/conditions.ts';
+import { anyOf, Delete, equals, exists, isAbsent, Update } from '../dynamodb/changes.ts';
 import type { Path } from '../dynamodb/expression.ts';
 import { type Attributes, getPart, type Query, queryPages } from '../dynamodb/items.ts';
 import {
@@ -16,12 +16,14 @@ import {
   headPath,
   idempotencyPartition,
   invitationKey,
+  invitationsOf,
   isEventKey,
   isSharedKey,
+  keysIn,
   type PrimaryKey,
+  pointersOf,
   sharedKey,
 } from '../dynamodb/keys.ts';
-import { invitationsOf, keysIn, pointersOf } from '../dynamodb/queries.ts';
 import { send } from '../dynamodb/send.ts';
 import { isRejection } from '../errors.ts';
 import { lastIdAt } from '../id.ts';
@@ -30,7 +32,6 @@ import { endMembership } from '../members/repository.ts';
 import { changeEventAs } from '../plan/change-event.ts';
 import { invitationItem } from '../plan/invitation.ts';
 import { getFound, pointerIn } from '../plan/repository.ts';
-import { type Clock, MARGIN_MS, OutOfTimeError, Pace } from './pace.ts';
 
 const POLL_MS = 1_000;
 
@@ -42,30 +43,29 @@ interface Options extends Partial<Clock> {
 /** Longer than a call takes. */
 const settleTime = (): number => readConfig().functionTimeoutSeconds * 1_000 + MARGIN_MS;
 
-/** All that an erasure reads of an account. */
 const erasedItem = z.pick(accountItem, { email: true, email_verified: true, leaving: true });
 
 type Erased = z.output<typeof erasedItem>;
 
 /**
  * Erases an account that is being deleted: what it has itself, then what it has of others, and itself last, so that it can be
- * called again after it was interrupted at any point. What DynamoDB is too busy for is skipped and tried again. `kept` if the
- * account isn't being deleted, `unfinished` if it ran out of time.
+ * called again after it was interrupted at any point. Retries what DynamoDB is too busy for. `kept` if the account isn't being
+ * deleted, `unfinished` if it ran out of time.
  */
 export async function eraseAccount(
   accountId: string,
   { settleMs = settleTime(), wait = setTimeout, hasTime = () => true }: Options = {},
 ): Promise<'erased' | 'kept' | 'unfinished'> {
-  const pace = new Pace({ wait, hasTime });
+  const concurrency = new Concurrency({ wait, hasTime });
   try {
-    const account = await pace.untilDone(() => awaitLeaving(accountId, settleMs, wait));
+    const account = await concurrency.untilDone(() => awaitLeaving(accountId, settleMs, wait));
     if (!account) return 'erased';
     if (account.leaving === undefined) return 'kept';
     const { email, leaving } = account;
     // Calls that began before may still write events, join them, invite to them, or change the address.
     await wait(settleMs);
-    await pace.untilDone(() => eraseBelongings(accountId, account, leaving, pace));
-    await pace.untilDone(async () => {
+    await concurrency.untilDone(() => eraseBelongings(accountId, account, leaving, concurrency));
+    await concurrency.untilDone(async () => {
       await send(freeAddress(email, accountId));
       await send(new Delete(accountKey(accountId)).require(equals(['leaving'], leaving)).hideItem());
     });
@@ -76,10 +76,7 @@ export async function eraseAccount(
   }
 }
 
-/**
- * Gets the account as soon as it is being deleted, or after the time that the call which deletes it may take. What that call has
- * sent can't request its deletion later.
- */
+/** Waits until the account is being deleted, or the call that deletes it has ended and can't request its deletion later. */
 async function awaitLeaving(
   accountId: string,
   settleMs: number,
@@ -103,18 +100,15 @@ async function awaitLeaving(
 const getErased = (accountId: string): Promise<Erased | undefined> =>
   getPart(accountKey(accountId), erasedItem);
 
-/**
- * Erases the account's own items first. Its memberships and invitations come last, because others may be writing to those
- * events.
- */
+/** Memberships and invitations come last, because others may be writing to those events. */
 async function eraseBelongings(
   accountId: string,
   { email, email_verified }: Erased,
   leaving: number,
-  pace: Pace,
+  concurrency: Concurrency,
 ): Promise<void> {
   const each = async (query: Query, tasksFor: (items: Attributes[]) => (() => Promise<unknown>)[]) => {
-    for await (const page of queryPages(query)) await pace.each(tasksFor(page));
+    for await (const page of queryPages(query)) await concurrency.each(tasksFor(page));
   };
   await each(keysIn(accountPartition(accountId)), (items) => {
     const { events = [], others = [] } = Object.groupBy(
@@ -122,11 +116,7 @@ async function eraseBelongings(
       ({ SK }) => (isEventKey(SK) ? 'events' : 'others'),
     );
     return [
-      ...events.map(
-        ({ SK }) =>
-          () =>
-            deleteEvent(accountId, String(SK)),
-      ),
+      ...events.map((item) => () => deleteEvent(accountId, String(item['SK']))),
       ...deletionsOf(others),
     ];
   });
@@ -139,40 +129,34 @@ async function eraseBelongings(
   );
 }
 
-/** Tasks that delete items which only this account uses. */
 const deletionsOf = (items: Attributes[]): (() => Promise<void>)[] =>
   batchesOf(items).map((batch) => () => deleteBatch(batch));
 
-/** Deletes an event, with what others have of it. */
 const deleteEvent = (ownerId: string, sortKey: string): Promise<void> =>
-  unlessGone(
+  unlessDone(
     changeEventAs(
       { author: undefined, find: () => getFound({ ownerId, eventId: eventIdIn(sortKey) }) },
-      {
-        decide: () => undefined,
-        reply: () => undefined,
-      },
+      { decide: () => undefined, reply: () => undefined },
     ),
   );
 
-/** Ends the membership that an item is the pointer of. */
 async function leaveEvent(accountId: string, item: Attributes): Promise<void> {
   const { event } = pointerIn(item);
-  await unlessGone(endMembership(event, accountId));
+  await unlessDone(endMembership(event, accountId));
   const moved = await deleteUnlessMoved(sharedKey(accountId, event.eventId), headPath('owner_id'), event);
   if (moved) await leaveEvent(accountId, moved);
 }
 
 async function withdrawInvitation(email: string, item: Attributes): Promise<void> {
   const { id, event } = invitationItem.parse(item);
-  await unlessGone(withdraw(() => getFound(event), { email, id }));
+  await unlessDone(withdraw(() => getFound(event), { email, id }));
   const moved = await deleteUnlessMoved(invitationKey(email, id), ['owner_id'], event);
   if (moved) await withdrawInvitation(email, moved);
 }
 
 /**
- * Deletes what led to an event: after a restore from a backup, it may be there without the event. Returns it if it leads to
- * another owner by now, because the event was handed over.
+ * Deletes what led to an event: after a restore from a backup, it may exist without the event. Returns it if the event was
+ * handed over, so that it leads to another owner.
  */
 async function deleteUnlessMoved(
   key: PrimaryKey,
@@ -184,7 +168,7 @@ async function deleteUnlessMoved(
 }
 
 /** Another request, or an earlier erasure, may have done it. */
-async function unlessGone(work: Promise<void>): Promise<void> {
+async function unlessDone(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {

@@ -3,14 +3,14 @@ import { role } from '../auth/roles.ts';
 import { requiredDay } from '../day.ts';
 import { idResponse } from '../id.ts';
 import { count, includedTimes, includedVersion, timesOf } from '../lists/page.ts';
-import { amountResponse, toAmount } from '../money/response.ts';
+import { amountResponse, toAmount } from '../money/amount.ts';
 import type { EventHead } from '../plan/head.ts';
 import type { OwnedHead } from '../plan/repository.ts';
-import { shareLinkResponse, toShareLinkResponse } from '../plan/share-link-response.ts';
-import { limitResponse, toLimitResponse, toTotalsResponse, totalsResponse } from '../plan/totals-response.ts';
 import { type Complete, examplesOf, ifSet } from '../schema.ts';
 import { eventTexts } from './fields.ts';
 import type { EventsQuery } from './query.ts';
+import { shareLinkResponse, toShareLinkResponse } from './share-link-response.ts';
+import { limitResponse, toLimitResponse, toTotalsResponse, totalsResponse } from './totals-response.ts';
 
 export const eventResponse = z
   .object({
@@ -105,7 +105,7 @@ export const listedEvent = z
   })
   .check(z.meta({ id: 'ListedEvent', examples: examplesOf(viewedEvent) }));
 
-/** To show its share link, the event has to be one of `withLivingLinks`. */
+/** To show its share link, the event has to be one of `withActiveLinks`. */
 export const toListedEvent = (event: OwnedHead, { include = [] }: Pick<EventsQuery, 'include'>) => ({
   ...toViewedEvent(event),
   ...(include.includes('summary') && { ...toTotalsResponse(event), ...toLimitResponse(event) }),

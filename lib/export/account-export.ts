@@ -13,7 +13,7 @@ import { invitedRole, role } from '../auth/roles.ts';
 import type { SessionReference } from '../auth/session.ts';
 import { budgetResponse, toBudgetResponse } from '../budgets/response.ts';
 import { queryPages } from '../dynamodb/items.ts';
-import { eventsAfter } from '../dynamodb/queries.ts';
+import { eventsAfter } from '../dynamodb/keys.ts';
 import { eventResponse, toEventResponse } from '../events/response.ts';
 import { idResponse } from '../id.ts';
 import { instant, toInstant } from '../instant.ts';
@@ -21,7 +21,6 @@ import { invitationResponse, invitationsAfter } from '../invitations/list-invita
 import { count, idAfter, pageOf } from '../lists/page.ts';
 import { membershipsOf } from '../members/repository.ts';
 import { type Event, eventIn } from '../plan/event.ts';
-import type { EventHead, Membership } from '../plan/head.ts';
 import { isPending } from '../plan/invitation.ts';
 import { listEvents } from '../plan/repository.ts';
 import { examplesOf, ifSet } from '../schema.ts';
@@ -100,18 +99,6 @@ export const exportResponse = z
     }),
   );
 
-const toSharedEvent = ({ eventId, role, since }: Membership & { eventId: number }) => ({
-  id: eventId,
-  role,
-  since: toInstant(since * 1_000),
-});
-
-const toLostEvent = ({ id, name, members }: EventHead) => ({
-  id,
-  name,
-  members_count: members.length,
-});
-
 function toExportedEvent(event: Event, owner: LinksOwner) {
   const open = event.invitations.filter((each) => isPending(each, owner));
   const sent = open.map(({ email, role, since }) => ({ email, role, created_at: toInstant(since * 1_000) }));
@@ -161,7 +148,6 @@ export async function exportPage(caller: SessionReference, cursor: number | unde
   };
 }
 
-/** Parts that only the first page has. */
 async function firstPage(account: Account, { accountId, sessionId }: SessionReference) {
   const [memberships, lost] = await Promise.all([membershipsOf(accountId), eventsWithMembers(accountId)]);
   const tokens = toAccessTokenResponses(account);
@@ -169,15 +155,21 @@ async function firstPage(account: Account, { accountId, sessionId }: SessionRefe
     account: toAccountResponse(account),
     sessions: toSessionResponses(account, sessionId),
     ...(tokens.length > 0 && { access_tokens: tokens }),
-    ...(memberships.length > 0 && { shared_events: memberships.map(toSharedEvent) }),
-    ...(lost.length > 0 && { lost_by_others: lost.map(toLostEvent) }),
+    ...(memberships.length > 0 && {
+      shared_events: memberships.map(({ eventId, role, since }) => ({
+        id: eventId,
+        role,
+        since: toInstant(since * 1_000),
+      })),
+    }),
+    ...(lost.length > 0 && { lost_by_others: lost }),
   };
 }
 
-/** The account's own events that have members, who lose them with the account. */
-async function eventsWithMembers(accountId: string): Promise<EventHead[]> {
-  const found: EventHead[] = [];
+async function eventsWithMembers(accountId: string) {
+  const found = [];
   for await (const events of listEvents(accountId, undefined, { ownOnly: true }))
-    found.push(...events.filter(({ members }) => members.length > 0));
+    for (const { id, name, members } of events)
+      if (members.length > 0) found.push({ id, name, members_count: members.length });
   return found;
 }

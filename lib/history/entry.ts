@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { role } from '../auth/roles.ts';
 import { storedBytesOf } from '../dynamodb/item-size.ts';
 import { type Attributes, queryOnce, queryPages } from '../dynamodb/items.ts';
-import { type EventReference, versionIn } from '../dynamodb/keys.ts';
-import { historyFrom, historyPartsOf } from '../dynamodb/queries.ts';
+import { type EventReference, historyFrom, historyPartsOf, versionIn } from '../dynamodb/keys.ts';
 import { Rejection } from '../errors.ts';
 import { type Digits, digits } from '../money/amount.ts';
 import { type Author, authorIn, type EventCaller, storedAuthor } from '../plan/access.ts';
@@ -20,7 +19,7 @@ import { problem } from '../problem.ts';
 
 const SECONDS_KEPT = 90 * 86_400;
 
-/** Maximum size of an entry's item, unless a single change is larger. DynamoDB takes 400 KB. */
+/** Of an item, unless a single change is larger. DynamoDB takes 400 KB. */
 const MAX_BYTES = 100 * 1_024;
 
 const change = z.enum(['created', 'updated', 'deleted']);
@@ -31,7 +30,6 @@ const sides = <Part extends z.ZodMiniType>(part: Part) => ({
   after: z.optional(part),
 });
 
-/** Creation or end of a share link, without its details. */
 const changeOfLink = z.object({ kind: z.literal('share_link'), change, ...sides(z.undefined()) });
 
 const changeOfEvent = z.object({
@@ -42,10 +40,10 @@ const changeOfEvent = z.object({
   ...sides(z.partial(eventFields)),
 });
 
-/** A change as it is stored. Budgets and payments have the names of an event's item there. */
+/** Budgets and payments are stored with the names of an event's item. */
 const storedChange = z.discriminatedUnion('kind', [
   z.pipe(
-    // A share link's change is stored so, because version 0.4 reads no other form. The next version can store the other one.
+    // Version 0.4 reads no other form of a share link's change. The next version can store `changeOfLink`.
     z.extend(changeOfEvent, { link: z.optional(change) }),
     z.transform(({ link, ...ofEvent }): z.output<typeof changeOfEvent> | z.output<typeof changeOfLink> =>
       link ? { kind: 'share_link', change: link } : ofEvent,
@@ -55,7 +53,7 @@ const storedChange = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('member'),
     change,
-    /** Id of the membership. */
+    /** The membership's. */
     id: z.int(),
     account_id: z.string(),
     ...sides(z.partial(z.object({ role }))),
@@ -85,7 +83,6 @@ export type ChangeOfEvent = Extract<RecordedChange, { kind: 'event' }>;
 export type ChangeOfBudget = Extract<RecordedChange, { kind: 'budget' }>;
 export type ChangeOfPayment = Extract<RecordedChange, { kind: 'payment' }>;
 
-/** The changes of one write of an event. */
 export interface HistoryEntry {
   /** The event's version after the write. */
   version: number;
@@ -93,17 +90,15 @@ export interface HistoryEntry {
   at: number;
   /** `undefined` for a write of an erasure, and for a declined invitation. */
   author: Author | undefined;
-  /** Digits of the amounts. */
   digits: Digits;
   /** Deletions first. */
   changes: RecordedChange[];
-  /** Number of further changes the write made: those in its parts. */
+  /** Number of changes in its parts. */
   more: number;
-  /** Number of further items with its changes. */
+  /** Number of further items with changes. */
   parts?: number | undefined;
 }
 
-/** Stored form of a change. */
 function storedChangeOf(recorded: RecordedChange): Attributes {
   if (recorded.kind === 'budget') return { ...recorded, ...inSides(recorded, storedBudget) };
   if (recorded.kind === 'payment') return { ...recorded, ...inSides(recorded, storedPayment) };
@@ -116,7 +111,6 @@ const inSides = <Part>(
   store: (part: Part) => Attributes,
 ) => ({ before: before && store(before), after: after && store(after) });
 
-/** The item of an entry, and the parts of a large one, without their keys. */
 export function toEntryItems({ at, author, digits, changes }: HistoryEntry) {
   const [first = [], ...rest] = inItems(changes.map(storedChangeOf));
   const expires_at = Math.floor(at / 1_000) + SECONDS_KEPT;
@@ -132,7 +126,6 @@ export function toEntryItems({ at, author, digits, changes }: HistoryEntry) {
   return { item, parts: rest.map((some) => ({ changes: some, expires_at })) };
 }
 
-/** Attributes that each item has. */
 function inItems(changes: Attributes[]): Attributes[][] {
   const items: Attributes[][] = [];
   let room = 0;
@@ -149,8 +142,8 @@ function inItems(changes: Attributes[]): Attributes[][] {
   return items;
 }
 
-/** Returns whether an entry can be shown. DynamoDB deletes it some time after that. */
-export const isPlain = ({ at }: HistoryEntry): boolean => at + SECONDS_KEPT * 1_000 > Date.now();
+/** DynamoDB deletes an entry some time after it has expired. */
+export const isKept = ({ at }: HistoryEntry): boolean => at + SECONDS_KEPT * 1_000 > Date.now();
 
 const entryItem = z.object({
   SK: z.string(),
@@ -162,7 +155,6 @@ const entryItem = z.object({
   parts: z.optional(z.int()),
 });
 
-/** The entry that an item is. */
 export function entryIn(item: unknown): HistoryEntry {
   const { SK, author, ...entry } = entryItem.parse(item);
   return { ...entry, author, version: versionIn(SK) };
@@ -170,19 +162,16 @@ export function entryIn(item: unknown): HistoryEntry {
 
 const partItem = z.object({ changes: z.array(storedChange) });
 
-/** The changes in a part of an entry. */
 export const changesIn = (item: unknown): RecordedChange[] => partItem.parse(item).changes;
 
-/** Maximum time to record a write. After it, a missing entry will never come. */
+/** A missing entry will never come later. */
 const RECORDED_WITHIN_MS = 60_000;
 
-/** Returns whether the last writes of an event may still be recorded, if those until a version are. */
+/** True if writes after a recorded version may still be recorded. */
 export const isPendingAfter = (
   recorded: number,
   { version, updated_at }: Pick<EventHead, 'version' | 'updated_at'>,
 ): boolean => version > recorded && updated_at + RECORDED_WITHIN_MS > Date.now();
-
-const noEntry = () => new Rejection('not_found');
 
 export const notRecorded = () =>
   new Rejection(
@@ -194,7 +183,7 @@ export const notRecorded = () =>
     { retryAfterSeconds: 1 },
   );
 
-/** The entry of the write that made a version of an event with all changes, for who may change it. Throws a `Rejection`. */
+/** Reads the entry of a write with all changes, for who may change the event. Throws a `Rejection`. */
 export async function readEntry(
   caller: EventCaller,
   eventId: number,
@@ -206,20 +195,19 @@ export async function readEntry(
   // Writes are recorded in their order, so a later entry shows that this one isn't still to come.
   const [item] = await queryOnce(historyFrom(event, version));
   const entry = item && entryIn(item);
-  if (entry?.version === version && isPlain(entry)) {
+  if (entry?.version === version && isKept(entry)) {
     const whole = await wholeEntry(event, entry);
     // Version 0.3 stored only a part of a large one.
     if (whole.more === 0) return whole;
   }
-  throw !entry && isPendingAfter(version - 1, head) ? notRecorded() : noEntry();
+  throw !entry && isPendingAfter(version - 1, head) ? notRecorded() : new Rejection('not_found');
 }
 
 /** Throws `not_found` if the history of an event was cleared after it had this version. */
 export function requireShown(version: number, { history_from = 1 }: Pick<EventHead, 'history_from'>): void {
-  if (version < history_from) throw noEntry();
+  if (version < history_from) throw new Rejection('not_found');
 }
 
-/** An entry with the changes in its parts. */
 export async function wholeEntry(event: EventReference, entry: HistoryEntry): Promise<HistoryEntry> {
   if (entry.parts === undefined) return entry;
   const { version, changes } = entry;

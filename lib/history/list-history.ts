@@ -1,31 +1,43 @@
+import * as z from 'zod/mini';
 import { getPerson } from '../accounts/person.ts';
 import { getTokenNames } from '../auth/access-token.ts';
 import { queryPages } from '../dynamodb/items.ts';
-import type { EventReference } from '../dynamodb/keys.ts';
-import { historyBetween } from '../dynamodb/queries.ts';
+import { type EventReference, historyBetween } from '../dynamodb/keys.ts';
+import { idParameter } from '../id.ts';
+import { idCursorParameter } from '../lists/cursor.ts';
 import { listOf, pageOf } from '../lists/page.ts';
-import type { EventCaller } from '../plan/access.ts';
+import type { Author, EventCaller } from '../plan/access.ts';
 import { MAX_READS, readHead } from '../plan/repository.ts';
+import { choice, wholeNumberText } from '../schema.ts';
 import {
   entryIn,
   type HistoryEntry,
+  isKept,
   isPendingAfter,
-  isPlain,
   type RecordedChange,
   wholeEntry,
 } from './entry.ts';
-import type { HistoryQuery } from './query.ts';
-import { changeShown, type Reader, toHistoryEntry } from './response.ts';
+import { changeShown, type Reader, shownChange, toHistoryEntry } from './response.ts';
+
+export const historyQuery = z.object({
+  limit: z.optional(wholeNumberText('The maximum number of entries in the response, 50 by default', 100)),
+  after: z.optional(wholeNumberText('Only writes after this version of the event')),
+  budget_id: z.optional(idParameter('budget, to list only its changes and those of its payments')),
+  change: z.optional(choice(shownChange.options).check(z.meta({ description: 'Only such changes' }))),
+  cursor: idCursorParameter,
+});
+
+type HistoryQuery = z.output<typeof historyQuery>;
 
 const DEFAULT_LIMIT = 50;
 
-/** Size of an entry. */
+/** Per entry. */
 const MAX_CHANGES = 100;
 
-/** Parts that are read for one page of entries, which then has at most some MB. */
+/** Per page of entries, which then has at most some MB. */
 const MAX_PARTS = 10;
 
-/** A page of an event's history, newest first. Throws a `Rejection`. */
+/** Newest first. Throws a `Rejection`. */
 export async function pageOfHistory(
   caller: EventCaller,
   eventId: number,
@@ -46,7 +58,7 @@ export async function pageOfHistory(
   let newest = first - 1;
   const toResponse = (entry: HistoryEntry) => {
     newest = Math.max(newest, entry.version);
-    const all = entry.changes.filter((change) => matches(change, entry, filters));
+    const all = entry.changes.filter((change) => matches(change, entry.author, filters));
     if (isFiltered && all.length === 0) return undefined;
     const changes = all.slice(0, MAX_CHANGES);
     const more = entry.more + all.length - changes.length;
@@ -64,17 +76,12 @@ export async function pageOfHistory(
 
 type ChangeFilters = Pick<HistoryQuery, 'budget_id' | 'change'>;
 
-/** Returns whether entries are looked through for some of their changes. */
 export const hasFilters = ({ budget_id, change }: ChangeFilters): boolean =>
   budget_id !== undefined || change !== undefined;
 
-const matches = (
-  recorded: RecordedChange,
-  { author }: HistoryEntry,
-  { budget_id, change }: ChangeFilters,
-): boolean =>
-  (budget_id === undefined || isOf(recorded, budget_id)) &&
-  (change === undefined || changeShown(recorded, author) === change);
+const matches = (recorded: RecordedChange, author: Author | undefined, filters: ChangeFilters): boolean =>
+  (filters.budget_id === undefined || isOf(recorded, filters.budget_id)) &&
+  (filters.change === undefined || changeShown(recorded, author) === filters.change);
 
 const isOf = (change: RecordedChange, budgetId: number): boolean =>
   (change.kind === 'budget' && change.id === budgetId) ||
@@ -82,14 +89,13 @@ const isOf = (change: RecordedChange, budgetId: number): boolean =>
 
 async function* keptEntries(pages: AsyncIterable<unknown[]>): AsyncGenerator<HistoryEntry[]> {
   for await (const items of pages) {
-    const entries = items.map(entryIn).filter(isPlain);
+    const entries = items.map(entryIn).filter(isKept);
     yield entries;
-    // Later ones are older, so they have expired too.
+    // Later entries are older, so they have expired too.
     if (entries.length < items.length) return;
   }
 }
 
-/** Reads the parts of entries, a few for a page. */
 async function* wholeEntries(
   event: EventReference,
   pages: AsyncIterable<HistoryEntry[]>,
@@ -107,7 +113,7 @@ function inPages(entries: HistoryEntry[]): HistoryEntry[][] {
   return [...pages.values()];
 }
 
-/** Reads whom the entries name, each person once, and the names of the caller's access tokens if one wrote. */
+/** Reads each person once, and the names of the caller's access tokens if one wrote. */
 async function* withNames(
   pages: AsyncIterable<HistoryEntry[]>,
   reader: Reader,

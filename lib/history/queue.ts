@@ -5,7 +5,7 @@ import { readConfig } from '../config/config.ts';
 const historyErasure = z.object({
   owner_id: z.string(),
   event_id: z.int(),
-  /** Only entries of earlier versions. Without it, the event is gone for good. */
+  /** Only entries of earlier versions. Without it, the event is deleted for good. */
   before: z.optional(z.int()),
 });
 
@@ -14,7 +14,6 @@ export type HistoryErasure = z.output<typeof historyErasure>;
 /** Payload of the function that erases histories. */
 export const historyErasures = z.object({ histories: z.array(historyErasure) });
 
-/** Invokes the function that erases histories. */
 export const eraseHistoriesLater = (histories: HistoryErasure[]): Promise<void> =>
   invokeLater(readConfig().eraseHistoriesFunction, {
     histories,

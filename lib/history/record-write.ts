@@ -12,20 +12,14 @@ import type { Some } from '../schema.ts';
 import { type HistoryEntry, type RecordedChange, toEntryItems } from './entry.ts';
 import { eraseHistoriesLater, type HistoryErasure } from './queue.ts';
 
-/** The entry of a write that made one event of another, or a new one. */
 export function entryOf(before: Event | undefined, after: Event, author: Author | undefined): HistoryEntry {
   const { version, updated_at: at, digits } = after;
-  const by = author && withMembership(author, [...(before?.members ?? []), ...after.members]);
+  const members = [...(before?.members ?? []), ...after.members];
+  const by = author && { ...author, membershipId: memberWith(author.accountId, { members })?.id };
   return { version, at, author: by, digits, changes: changesBetween(before, after), more: 0 };
 }
 
-/** With the membership that the account had before the write, or has after it. */
-const withMembership = (author: Author, members: Membership[]): Author => ({
-  ...author,
-  membershipId: memberWith(author.accountId, { members })?.id,
-});
-
-/** Deletions first, because what was deleted can't be looked up any more. */
+/** Deletions first, because nobody can look up what was deleted. */
 function changesBetween(before: Event | undefined, after: Event): RecordedChange[] {
   const changes = [
     ...eventChanges(before, after),
@@ -44,7 +38,7 @@ function eventChanges(before: Event | undefined, after: Event): RecordedChange[]
 }
 
 function eventChange(was: Event | undefined, is: Event | undefined, change?: 'restored'): RecordedChange[] {
-  // An entry has the digits of all its amounts, so the digits are told only if they differ.
+  // An entry has the digits of its amounts, so they are a change only if they differ.
   const names = z.keyof(eventFields).options.filter((name) => name !== 'digits' || (was && is));
   // With other digits, the same number is another amount.
   const others = was?.digits === is?.digits ? [] : ['limit_cents' as const];
@@ -65,16 +59,15 @@ const memberChanges = (before: Membership[], after: Membership[]): RecordedChang
     })),
   );
 
-/** Creation or end of a share link, without its details. */
+/** Without details of the link. */
 function linkChanges(was: ShareLink | undefined, is: ShareLink | undefined): RecordedChange[] {
   if (was?.id === is?.id) return [];
   return [
-    ...(was ? [{ kind: 'share_link' as const, change: 'deleted' as const }] : []),
-    ...(is ? [{ kind: 'share_link' as const, change: 'created' as const }] : []),
+    ...(was ? [{ kind: 'share_link', change: 'deleted' } as const] : []),
+    ...(is ? [{ kind: 'share_link', change: 'created' } as const] : []),
   ];
 }
 
-/** Payments of a budget that is created or deleted are in its own change. */
 const budgetChanges = (before: Budget[], after: Budget[]): RecordedChange[] =>
   pairsOf(before, after).flatMap(({ was, is, either: { id, name } }) => [
     ...differenceOf(was, is, budgetNamesOf(was, is), amountsOf(was, is)).map((difference) => ({
@@ -100,7 +93,7 @@ function budgetNamesOf(was: Budget | undefined, is: Budget | undefined): (keyof 
   );
 }
 
-/** If a unit price came or went, the amount tells what an undo sets back, even if other guests have changed it since. */
+/** If a unit price came or went, an undo sets back the amount, even if other guests have changed it since. */
 const amountsOf = (was: Budget | undefined, is: Budget | undefined): 'amount_cents'[] =>
   (was?.unit_cents === undefined) === (is?.unit_cents === undefined) ? [] : ['amount_cents'];
 
@@ -115,15 +108,15 @@ const paymentChanges = (before: Budget, { id: budget_id, name, payments }: Budge
     })),
   );
 
-/** A thing before and after, of which one may be missing. */
+/** One of both may be missing. */
 interface Pair<Thing> {
   was?: Thing | undefined;
   is?: Thing | undefined;
-  /** The thing after the write, or before a deletion. */
+  /** After the write, or before a deletion. */
   either: Thing;
 }
 
-/** In order of ids, because members come in any order, and a record that is repeated makes the same entry. */
+/** In order of ids, because members come in any order, and a repeated record makes the same entry. */
 function pairsOf<Thing extends { id: number }>(before: Thing[], after: Thing[]): Pair<Thing>[] {
   const was = byId(before);
   const is = byId(after);
@@ -141,7 +134,7 @@ interface Difference<Part> {
   after?: Part;
 }
 
-/** Returns the difference in these fields, if any. An update always has those in `always`. */
+/** An update always has the fields in `always`. */
 function differenceOf<Thing extends object, Name extends keyof Thing>(
   was: Thing | undefined,
   is: Thing | undefined,
@@ -155,7 +148,6 @@ function differenceOf<Thing extends object, Name extends keyof Thing>(
   return [{ change: 'updated', before: partOf(was, changed), after: partOf(is, changed) }];
 }
 
-/** Picks those of these fields that are set. */
 function partOf<Thing extends object, Name extends keyof Thing>(thing: Thing, names: Name[]) {
   const part: Some<Pick<Thing, Name>> = {};
   for (const name of names) {
@@ -166,7 +158,7 @@ function partOf<Thing extends object, Name extends keyof Thing>(thing: Thing, na
 
 const authoredItem = z.object({ author: z.optional(authorIn) });
 
-/** Records what a write of an event's item has changed. Does the same if it is called again. Returns what it is to erase. */
+/** Records what a write of an event's item has changed. Idempotent. Returns the history to erase. */
 export async function recordWrite({ key, before, after }: ItemWrite): Promise<HistoryErasure | undefined> {
   const { PK, SK } = primaryKey.parse(key);
   const event = { ownerId: accountIdIn(PK), eventId: eventIdIn(SK) };
@@ -175,7 +167,7 @@ export async function recordWrite({ key, before, after }: ItemWrite): Promise<Hi
   // Entries of later versions are of an event that was handed back to this owner.
   if (!after) return { ...history, ...(was && { before: was.version + 1 }) };
   const is = eventIn(after);
-  // Such as a repair by hand.
+  // A repair by hand.
   if (was?.version === is.version) return undefined;
   // A clear. Nothing that came before is shown.
   if (is.history_from !== undefined && is.version < is.history_from)

@@ -8,8 +8,7 @@ import { eventResponse } from '../events/response.ts';
 import { idResponse } from '../id.ts';
 import { instant, toInstant } from '../instant.ts';
 import { count } from '../lists/page.ts';
-import type { Digits } from '../money/amount.ts';
-import { toAmount } from '../money/response.ts';
+import { type Digits, toAmount } from '../money/amount.ts';
 import { type Author, type EventCaller, memberWith } from '../plan/access.ts';
 import { type Budget, isPaid, type Payment } from '../plan/budget.ts';
 import type { EventFields, EventHead } from '../plan/head.ts';
@@ -20,7 +19,6 @@ import type { HistoryEntry, RecordedChange } from './entry.ts';
 const { id: _, total_amount: __, budgets_count: ___, ...eventFields } = eventResponse.shape;
 const { id: ____, unscheduled: _____, name, ...budgetFields } = budgetResponse.shape;
 
-/** Fields of any kind of thing. */
 const changedFields = z
   .partial(
     z.object({
@@ -138,13 +136,12 @@ export const historyEntry = z
     }),
   );
 
-/** For whom entries are shown. */
 export interface Reader {
   event: Pick<EventHead, 'id' | 'name' | 'ownerId' | 'members'>;
   caller: EventCaller;
-  /** The accounts that entries name, by id; `undefined` for those that are gone. */
+  /** By account id; `undefined` for deleted accounts. */
   people: Map<string, Person | undefined>;
-  /** The names of the caller's access tokens, by id, if they are shown. */
+  /** Those of the caller's access tokens, by id, if they are shown. */
   tokenNames?: Map<string, string>;
 }
 
@@ -187,11 +184,10 @@ function toAuthor(
   };
 }
 
-/** A restored thing is stored as created, which is what undoing that needs. */
+/** A restored thing is stored as created, which its undo needs. */
 export const changeShown = ({ change }: RecordedChange, author: Author | undefined) =>
   author?.undoes !== undefined && change === 'created' ? 'restored' : change;
 
-/** The changed thing. */
 function thingOf(recorded: RecordedChange, { event, people }: Reader) {
   if (recorded.kind === 'event' || recorded.kind === 'share_link')
     return { kind: recorded.kind, id: event.id, name: event.name };
@@ -203,7 +199,6 @@ function thingOf(recorded: RecordedChange, { event, people }: Reader) {
   return { kind: recorded.kind, id: recorded.id, budget_id, name: recorded.name };
 }
 
-/** Any fields of any thing. */
 type AnyFields = Some<EventFields & Omit<Budget, 'id'> & Payment & { role: Role }>;
 
 function toChangedFields(fields: AnyFields, others: AnyFields | undefined, digitsOfEntry: Digits) {
@@ -234,16 +229,3 @@ function toChangedFields(fields: AnyFields, others: AnyFields | undefined, digit
     paid_on: fields.paid_on,
   } satisfies Complete<z.output<typeof changedFields>>;
 }
-
-/** Result of an undo. */
-export const undoResponse = {
-  undone_count: count.check(
-    z.meta({
-      description: 'How many fields of updates were set back, and budgets and payments deleted or restored',
-      examples: [1],
-    }),
-  ),
-  kept_count: count.check(
-    z.meta({ description: 'How many were kept, because they were changed since', examples: [0] }),
-  ),
-};

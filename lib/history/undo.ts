@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { Attributes } from '../dynamodb/items.ts';
 import { Rejection } from '../errors.ts';
+import { inEventParameters } from '../events/parameters.ts';
 import { digitsInUse } from '../events/update-event.ts';
+import { count } from '../lists/page.ts';
 import { atMostDigits, DEFAULT_DIGITS, type Digits, maxOf } from '../money/amount.ts';
 import { paymentsConflicts, requirePaymentsFit } from '../payments/change-payments.ts';
 import { type Budget, budgetFields, type Payment, paymentFields, withPayments } from '../plan/budget.ts';
@@ -10,6 +12,7 @@ import { budgetsFor, createBudgetConflicts, type Event, withAllBudgets } from '.
 import { eventFields, fieldsOfEvent } from '../plan/head.ts';
 import { budgetsIn, byId, isStoredAlike, storedBudget } from '../plan/stored-budget.ts';
 import { type Facts, type FieldProblem, problem } from '../problem.ts';
+import { flag, wholeNumberText } from '../schema.ts';
 import {
   type ChangeOfBudget,
   type ChangeOfEvent,
@@ -19,7 +22,37 @@ import {
   requireShown,
 } from './entry.ts';
 
-/** The budget, and maybe the payment of it, that something is about. Empty for the event. */
+export const undoRequest = z
+  // The body may be missing.
+  .prefault(
+    z.object({
+      keep_changed: z
+        ._default(flag, false)
+        .check(z.meta({ description: '`true` keeps what was changed since, and undoes the rest' })),
+    }),
+    {},
+  )
+  .check(z.meta({ id: 'UndoInput', examples: [{ keep_changed: true }] }));
+
+export const entryParameters = z.extend(inEventParameters, {
+  version: wholeNumberText('The `version` of an entry'),
+});
+
+export const undoResponse = {
+  undone_count: count.check(
+    z.meta({
+      description: 'How many fields of updates were set back, and budgets and payments deleted or restored',
+      examples: [1],
+    }),
+  ),
+  kept_count: count.check(
+    z.meta({ description: 'How many were kept, because they were changed since', examples: [0] }),
+  ),
+};
+
+type ChangeInBudget = ChangeOfBudget | ChangeOfPayment;
+
+/** The budget, and maybe its payment, that something is about. Empty for the event. */
 type Place = Pick<Facts, 'budget_id' | 'payment_id' | 'name'>;
 
 /** An update of a thing: only fields that differ and are set. */
@@ -28,23 +61,22 @@ interface Sides {
   after?: object | undefined;
 }
 
-/** The names of the fields that an update changed. */
 const namesIn = ({ before, after }: Sides): string[] => Object.keys({ ...before, ...after });
 
-/** A list of each field, and one of those that are set back together if there is any of them. */
+/** Lists each field alone, and those together that are set back together. */
 const listsOf = (names: string[], together: string[] = []): string[][] => [
   ...(names.some((name) => together.includes(name)) ? [together] : []),
   ...names.filter((name) => !together.includes(name)).map((name) => [name]),
 ];
 
-/** Counts what is undone, and what isn't because it was changed since. */
+/** Counts what is undone, and what was changed since. */
 class Undoing {
   undone_count = 0;
   kept_count = 0;
   /** Later changes. */
   readonly changed: FieldProblem[] = [];
 
-  /** True if a thing, or so many fields, can be undone: not if anything of it was changed since. */
+  /** Counts a thing, or so many fields. False if anything of it was changed since. */
   tryUndo(changed: FieldProblem[], count = 1): boolean {
     if (changed.length > 0) this.kept_count += count;
     else this.undone_count += count;
@@ -52,7 +84,7 @@ class Undoing {
     return changed.length === 0;
   }
 
-  /** The fields of a thing as they were before an update. Of each of these lists, all fields are set back or none. */
+  /** Sets back the fields of an update. Of each of these lists, all fields are set back or none. */
   setBack(is: object, update: Sides, lists: string[][], place: Place): Attributes {
     const fields: Attributes = { ...is };
     const before: Attributes = { ...update.before };
@@ -66,7 +98,6 @@ class Undoing {
   }
 }
 
-/** Names in responses, of fields that have others in what is stored. */
 const RESPONSE_NAMES = new Map([
   ['amount_cents', 'amount'],
   ['spent_cents', 'spent'],
@@ -81,7 +112,7 @@ const responseNamesOf = (names: string[]): string[] => [
   ...new Set(names.map((name) => RESPONSE_NAMES.get(name) ?? name)),
 ];
 
-/** Returns those of these fields that aren't as the write left them. */
+/** Returns the fields that aren't as the write left them. */
 function changedFields(is: object, after: object | undefined, names: string[], place: Place): FieldProblem[] {
   const [now, then]: [Attributes, Attributes] = [{ ...is }, { ...after }];
   const message = place.name === undefined ? 'has been changed since' : 'of {name} has been changed since';
@@ -91,7 +122,6 @@ function changedFields(is: object, after: object | undefined, names: string[], p
   }));
 }
 
-/** The problem that a whole budget or payment was changed since. */
 const changedThing = (
   place: Place,
   state: 'no longer exists' | 'exists again' | 'has been added since',
@@ -100,17 +130,15 @@ const changedThing = (
     ? { field: 'budget', problem: problem('changed', `{name} ${state}`, place) }
     : { field: 'payment', problem: problem('changed', `of {name} ${state}`, place) };
 
-/** The budget that a change is of. */
 interface BudgetPlace {
   budget_id: number;
   name: string;
 }
 
-/** A budget as it is when what a write changed of it is undone; `undefined` if it isn't there. Throws `conflict`. */
 function undoneBudget(
   is: Budget | undefined,
   budgetId: number,
-  changes: (ChangeOfBudget | ChangeOfPayment)[],
+  changes: ChangeInBudget[],
   digits: Digits,
   undoing: Undoing,
 ): Budget | undefined {
@@ -124,8 +152,8 @@ function undoneBudget(
   return undefined;
 }
 
-/** Counts a change: an update by its fields that followed from no others, anything else as one. */
-function countOf(recorded: ChangeOfBudget | ChangeOfPayment): number {
+/** Counts an update by its fields that followed from no others, anything else as one. */
+function countOf(recorded: ChangeInBudget): number {
   if (recorded.change !== 'updated') return 1;
   const names = namesIn(recorded);
   const follows = (name: string) =>
@@ -133,7 +161,7 @@ function countOf(recorded: ChangeOfBudget | ChangeOfPayment): number {
   return names.filter((name) => !follows(name)).length;
 }
 
-/** Deletes a budget that a write created, or brings back one that it deleted. */
+/** Deletes a created budget, or restores a deleted one. */
 function undoneThing(
   is: Budget | undefined,
   { id, change, before, after }: ChangeOfBudget,
@@ -154,7 +182,7 @@ const BUDGET_NAMES = z
   .options.filter((name) => name !== 'version' && name !== 'updated_at');
 const PAYMENT_NAMES = z.keyof(paymentFields).options;
 
-/** Fields of a budget that were changed since its creation, without those that follow from others. */
+/** Leaves out fields that follow from others. */
 function changesSince(is: Budget, created: Budget, place: BudgetPlace): FieldProblem[] {
   const following = followingIn(is);
   const names = BUDGET_NAMES.filter((name) => !isAmount(name) || !following.includes(name));
@@ -162,9 +190,8 @@ function changesSince(is: Budget, created: Budget, place: BudgetPlace): FieldPro
   return [
     ...changedFields(is, created, names, place),
     ...[...ids].flatMap((payment_id) => {
-      const [payment, after] = [is, created].map(({ payments }) =>
-        payments.find(({ id }) => id === payment_id),
-      );
+      const payment = is.payments.find(({ id }) => id === payment_id);
+      const after = created.payments.find(({ id }) => id === payment_id);
       const ofPayment = { ...place, payment_id };
       if (!payment) return changedThing(ofPayment, 'no longer exists');
       if (!after) return changedThing(ofPayment, 'has been added since');
@@ -175,7 +202,7 @@ function changesSince(is: Budget, created: Budget, place: BudgetPlace): FieldPro
 
 type Amount = 'amount_cents' | 'spent_cents';
 
-/** The amounts of a budget that follow from other fields or from payments. */
+/** Amounts that follow from other fields or from payments. */
 const followingIn = ({ unit_cents, payments }: Pick<Budget, 'unit_cents' | 'payments'>): Amount[] => [
   ...(unit_cents === undefined ? [] : (['amount_cents'] as const)),
   ...(payments.length === 0 ? [] : (['spent_cents'] as const)),
@@ -184,14 +211,14 @@ const followingIn = ({ unit_cents, payments }: Pick<Budget, 'unit_cents' | 'paym
 /** Without the first of them, a budget has none of the others. */
 const PRICE = ['unit_cents', 'quantity', 'per_guest'];
 
-/** Returns whether a unit price came or went in an update. */
+/** True if a unit price came or went. */
 const hasOtherPricing = ({ before, after }: Sides): boolean =>
   'unit_cents' in { ...before } !== 'unit_cents' in { ...after };
 
 /** At most one of them is set. */
 const PAID = ['paid', 'paid_on'];
 
-/** A budget without the update of a write and what that did to payments. An amount that follows then is left to be computed. */
+/** Leaves amounts that follow then to be computed. */
 function undoneUpdate(
   is: Budget,
   update: Pick<ChangeOfBudget, 'before' | 'after'>,
@@ -270,7 +297,7 @@ const otherDigits = () =>
     problem: problem('changed', 'now has a different number of fractional digits'),
   });
 
-/** The error for a unit amount of which today's guests or quantity make no amount. */
+/** Today's guests or quantity make no amount of the unit amount. */
 const noAmount = ({ name, digits }: Pick<Budget, 'name' | 'digits'>, isTooLarge: boolean) =>
   new Rejection('conflict', {
     field: 'amount',
@@ -285,7 +312,6 @@ const noAmount = ({ name, digits }: Pick<Budget, 'name' | 'digits'>, isTooLarge:
 const changedSince = () =>
   new Rejection('conflict', changedFields({ amount_cents: 1 }, {}, ['amount_cents'], { name: 'Band' }));
 
-/** Reasons why a write may not be undone. */
 export const undoConflicts = [
   changedSince,
   accessChanged,
@@ -297,10 +323,7 @@ export const undoConflicts = [
   ...paymentsConflicts,
 ];
 
-/**
- * An event without what a write did. What was changed since is kept, if that is wanted. Throws a `Rejection`, such as
- * `conflict`.
- */
+/** Returns the event without what a write did. Throws a `Rejection`, such as `conflict`. */
 export function undone(event: Event, entry: HistoryEntry, keepsChanged: boolean) {
   requireShown(entry.version, event);
   const { ofEvent, ofBudgets } = undoableIn(entry);
@@ -308,7 +331,11 @@ export function undone(event: Event, entry: HistoryEntry, keepsChanged: boolean)
   const undoing = new Undoing();
   const withFields = ofEvent ? undoneFields(event, ofEvent, undoing) : event;
   const hasOtherGuests = ofEvent !== undefined && namesIn(ofEvent).includes('guests');
-  const budgets = undoneBudgets(event, hasOtherGuests ? withoutGone(event, ofBudgets) : ofBudgets, undoing);
+  const budgets = undoneBudgets(
+    event,
+    hasOtherGuests ? withoutDeleted(event, ofBudgets) : ofBudgets,
+    undoing,
+  );
   const { undone_count, kept_count, changed } = undoing;
   if (changed.length > 0 && (!keepsChanged || undone_count === 0)) throw new Rejection('conflict', changed);
   if (undone_count === 0) throw nothingChanged();
@@ -318,7 +345,7 @@ export function undone(event: Event, entry: HistoryEntry, keepsChanged: boolean)
   return { event: after, counts: { undone_count, kept_count } };
 }
 
-/** Returns the changes that can be undone. Throws `conflict` if there are others. */
+/** Throws `conflict` if a change can't be undone. */
 function undoableIn({ changes }: HistoryEntry) {
   const ofEvent = changes.find((each) => each.kind === 'event');
   const ofBudgets = changes.filter((each) => each.kind === 'budget' || each.kind === 'payment');
@@ -337,19 +364,15 @@ function undoneFields(event: Event, update: ChangeOfEvent, undoing: Undoing): Ev
   return { ...event, ...fields, digits: fields.digits ?? DEFAULT_DIGITS };
 }
 
-/** Without the amounts that followed from the guests, of budgets that are gone. */
-function withoutGone({ budgets }: Event, changes: (ChangeOfBudget | ChangeOfPayment)[]) {
+/** Leaves out amounts that followed from the guests, of budgets that are deleted. */
+function withoutDeleted({ budgets }: Event, changes: ChangeInBudget[]) {
   const ids = new Set(budgets.map(({ id }) => id));
-  const followed = ({ kind, ...each }: ChangeOfBudget | ChangeOfPayment) =>
+  const followed = ({ kind, ...each }: ChangeInBudget) =>
     kind === 'budget' && isDeepStrictEqual(namesIn(each), ['amount_cents']);
   return changes.filter((each) => ids.has(each.id) || !followed(each));
 }
 
-function undoneBudgets(
-  event: Event,
-  changes: (ChangeOfBudget | ChangeOfPayment)[],
-  undoing: Undoing,
-): Budget[] {
+function undoneBudgets(event: Event, changes: ChangeInBudget[], undoing: Undoing): Budget[] {
   const budgets = new Map(event.budgets.map((budget) => [budget.id, budget]));
   const byBudget = Map.groupBy(changes, (each) => (each.kind === 'budget' ? each.id : each.budget_id));
   for (const [id, ofBudget] of byBudget) {
@@ -361,7 +384,7 @@ function undoneBudgets(
   return [...budgets.values()];
 }
 
-/** With a version higher than any that the budget has had, even if it was restored and changed before. */
+/** The version is higher than any that the budget has had, even if it was restored and changed before. */
 const restored = (budget: Budget, { version }: Event): Budget => ({
   ...budget,
   version: version + 1,

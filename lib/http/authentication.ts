@@ -6,7 +6,7 @@ import { verifyExpiredSessionToken, verifySessionToken } from '../auth/session-t
 import type { LinkTarget } from '../auth/share-token.ts';
 import { Rejection } from '../errors.ts';
 import { problem } from '../problem.ts';
-import type { CallContext } from './log.ts';
+import type { CallContext } from './lambda-handler.ts';
 
 /** The account that makes a call, and the roles of which one suffices in an event of another account. */
 export interface Caller {
@@ -18,10 +18,8 @@ export interface Caller {
   roles: readonly Role[];
 }
 
-/** A caller with a session. */
 type SessionCaller = Caller & SessionReference;
 
-/** Credentials in the request. */
 interface Credentials {
   /** From the header `Authorization`; empty if there is none. */
   token: string;
@@ -32,18 +30,17 @@ interface Credentials {
   context: CallContext;
 }
 
-/** The caller by its token: an account, the holder of a share link, or nobody. */
+/** An account, the holder of a share link, or nobody. */
 export type Admitted = Caller | LinkTarget | undefined;
 
-/** Authentication of an endpoint. */
 export interface Authentication<Who extends Admitted> {
   /** `address` is a token in the query, `link` that of a share link. */
   scheme: 'none' | 'optional' | 'bearer' | 'address' | 'link';
   /** Access levels that suffice, the least first. Without it, every access token is rejected. */
   access?: readonly Access[];
-  /** Throws a `Rejection` for a token that is missing, invalid or not enough. */
+  /** Throws for a token that is missing, invalid or not enough. */
   authenticate: (credentials: Credentials) => Promise<Who>;
-  /** Permits the call to do more than read. Throws a `Rejection` if the caller's session has ended, or the account is blocked. */
+  /** The authorization gate. Throws if the caller's session has ended, or the account is blocked. */
   requireSession: (caller: Who) => Promise<void>;
 }
 
@@ -59,7 +56,6 @@ export const insufficientScope = (needed?: readonly Access[]) =>
     ),
   });
 
-/** The operator has stopped the caller's account. */
 export const blocked = () =>
   new Rejection('forbidden', {
     field: 'account',
@@ -105,13 +101,13 @@ const sessionBy = (verify: Verify): Authentication<SessionCaller> => ({
   requireSession: requireActive,
 });
 
-/** Requires the token of a living session. */
+/** Requires the token of an active session. */
 export const session = sessionBy(verifySessionToken);
 
 /** Also takes a session token that has expired, as long as its session is active. */
 export const sessionByExpiredToken = sessionBy(verifyExpiredSessionToken);
 
-/** Requires the token of a living session, or an access token that has one of these. */
+/** Requires the token of an active session, or an access token that has one of these. */
 export const sessionOrToken = (...access: [Access, ...Access[]]): Authentication<Caller> => ({
   scheme: 'bearer',
   access,
@@ -126,7 +122,7 @@ export const sessionOrToken = (...access: [Access, ...Access[]]): Authentication
   },
 });
 
-/** Takes a session token, but requires none. An invalid one is the same as none. Whether its session is active is not checked. */
+/** Takes a session token, but requires none. An invalid one is the same as none, and its session may have ended. */
 export const optionalSession: Authentication<SessionCaller | undefined> = {
   scheme: 'optional',
   authenticate: (credentials) => sessionCaller(verifySessionToken, credentials),

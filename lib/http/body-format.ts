@@ -12,13 +12,11 @@ export interface BodyFormats {
 export interface ReadBody {
   /** The body as JSON. */
   value: object | undefined;
-  converted?: ConvertedBody;
-}
-
-/** A body that was in another format than JSON. */
-interface ConvertedBody {
-  /** Problems of the body that can't be seen in its value. */
-  problems: FieldProblem[];
-  /** Adds to an error where in the body its fields are. */
-  locate: (error: unknown) => unknown;
+  /** Of a body in another format than JSON. */
+  converted?: {
+    /** Problems that can't be seen in the value. */
+    problems: FieldProblem[];
+    /** Adds to an error where in the body its fields are. */
+    locate: (error: unknown) => unknown;
+  };
 }

@@ -15,13 +15,16 @@ export function readJson(request: APIGatewayProxyEventV2, maxBytes = MAX_BYTES):
   if (!request.body) return { value: undefined };
   const value = parse(bytesOf(request, maxBytes));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed();
-  if (hasPrototypeKey(value)) throw prototypeKey();
-  if (isDeeperThan(MAX_DEPTH, value)) throw tooDeep();
+  if (PROTOTYPE_KEYS.some((key) => Object.hasOwn(value, key)))
+    throw unreadable(problem('invalid', `must not contain the keys ${PROTOTYPE_KEYS.join(', ')}`));
+  if (isDeeperThan(MAX_DEPTH, value))
+    throw unreadable(
+      problem('too_deep', 'must not be nested deeper than {maximum} levels', { maximum: MAX_DEPTH }),
+    );
   return { value };
 }
 
 export const JSON_TYPE = 'application/json';
-
 export const CSV_TYPE = 'text/csv';
 
 /** Content types that Windows with Excel and some programs send instead. */
@@ -34,22 +37,21 @@ export function mediaTypeOf({ headers }: APIGatewayProxyEventV2): string {
 }
 
 /**
- * Throws for a body from a web page that has none of these types. Those are the bodies that a browser sends without asking
- * the service first, whatever `CORS_ORIGINS` says.
+ * Throws for a body from a web page that has none of these types: a browser sends it without asking the service first,
+ * whatever `CORS_ORIGINS` says.
  */
 export function requireMediaType(request: APIGatewayProxyEventV2, accepted: string[]): void {
   const isFromPage = request.headers['origin'] !== undefined;
   if (isFromPage && request.body && !accepted.includes(mediaTypeOf(request))) throw unsupported(accepted);
 }
 
-/** The error for another content type. */
 export const unsupported = (accepted: string[]) =>
   new Rejection('unsupported', {
     field: 'Content-Type',
     problem: problem('invalid', `must be ${accepted.join(' or ')}`),
   });
 
-/** The bytes of a body. Throws if they are too many. */
+/** Throws if the bytes are too many. */
 export function bytesOf({ body, isBase64Encoded }: APIGatewayProxyEventV2, maxBytes: number): Buffer {
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
@@ -69,12 +71,6 @@ export const tooLarge = (maxBytes = MAX_BYTES) =>
     }),
   });
 
-const prototypeKey = () =>
-  unreadable(problem('invalid', `must not contain the keys ${PROTOTYPE_KEYS.join(', ')}`));
-
-const tooDeep = () =>
-  unreadable(problem('too_deep', 'must not be nested deeper than {maximum} levels', { maximum: MAX_DEPTH }));
-
 function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), exactNumber);
@@ -82,8 +78,6 @@ function parse(bytes: Uint8Array): unknown {
     throw malformed();
   }
 }
-
-const hasPrototypeKey = (value: object): boolean => PROTOTYPE_KEYS.some((key) => Object.hasOwn(value, key));
 
 const isDeeperThan = (depth: number, value: unknown): boolean =>
   typeof value === 'object' &&

@@ -4,8 +4,8 @@ import { Rejection } from '../errors.ts';
 import type { Authentication, Caller } from './authentication.ts';
 
 /**
- * Requires the access token of a calendar in the address. Everything else gets the same 404: on a 401, calendar programs ask
- * people for a password again and again.
+ * Requires the access token of a calendar in the address. Everything else gets the same 404: on a 401, calendar programs
+ * keep asking people for a password.
  */
 export const calendarToken: Authentication<Caller & ActiveToken> = {
   scheme: 'address',

@@ -12,7 +12,6 @@ export function attachment(title: string, ending: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${extended}`;
 }
 
-/** The result of a download of a file that is made from something with a version and a name. */
 export const downloadResult = (
   { version, name }: { version: number; name: string },
   ending: string,
@@ -22,5 +21,4 @@ export const downloadResult = (
   text,
 });
 
-/** Description of the header `Content-Disposition` in a contract. */
 export const DOWNLOAD = "Makes browsers save the file under the event's name";

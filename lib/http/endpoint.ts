@@ -5,11 +5,10 @@ import { runBeside } from '../aws/call.ts';
 import { Rejection } from '../errors.ts';
 import { RepeatedError } from '../idempotency/repeat.ts';
 import type { Admitted } from './authentication.ts';
-import type { Contract, Endpoint, OutputShape } from './contract.ts';
+import type { Contract, Endpoint, Handled, OutputShape } from './contract.ts';
 import { isNotModified } from './etag.ts';
 import { type InputShape, parseInput, readInput } from './input.ts';
-import { lambdaHandler } from './lambda-handler.ts';
-import type { CallContext } from './log.ts';
+import { type CallContext, lambdaHandler } from './lambda-handler.ts';
 import {
   errorResponse,
   type HttpResponse,
@@ -22,7 +21,6 @@ import { fileResponse } from './static-file.ts';
 
 const PREFLIGHT_RESPONSE: HttpResponse = { statusCode: 204, headers: {}, body: '' };
 
-/** Makes the Lambda handler of an endpoint. */
 export function endpoint<
   Who extends Admitted,
   Shape extends InputShape,
@@ -31,7 +29,7 @@ export function endpoint<
   Represented extends OutputShape = Record<never, never>,
 >(definition: Endpoint<Who, Shape, Output, Header, Represented>) {
   const { method, authentication, roles, idempotent, handle } = definition;
-  const { success, serves, messages, invalidStatus, representation } = definition;
+  const { success = 200, serves, messages, invalidStatus, representation } = definition;
   const methods = methodsOf(definition);
   const input = idempotent?.withKey(definition.input) ?? definition.input;
   const schema = z.object(input);
@@ -59,12 +57,12 @@ export function endpoint<
         const parsed = parseInput(schema, read);
         const idempotencyRecord =
           accountId === undefined ? undefined : idempotent?.recordOf(accountId, parsed);
-        const handled = () =>
-          handle(
+        const handled = async (): Promise<Handled> =>
+          (await handle(
             parsed,
             caller,
             idempotencyRecord && ((result) => idempotencyRecord.put(firstResponse(result))),
-          );
+          )) ?? {};
         return await (idempotencyRecord ? idempotencyRecord.unlessRepeated(handled) : handled());
       } catch (error) {
         if (error instanceof RepeatedError) return error;
@@ -97,10 +95,7 @@ export function endpoint<
   return Object.assign(handler, { contract });
 }
 
-/**
- * The methods that an endpoint takes. `HEAD` is for browsers, monitors and programs that check links, which send no
- * `Authorization`. The server leaves out the body.
- */
+/** Adds `HEAD` for browsers, monitors and programs that check links, which send no `Authorization`. */
 function methodsOf({ method, authentication }: Pick<Contract, 'method' | 'authentication'>): string[] {
   const isOpen = ['none', 'address'].includes(authentication.scheme);
   return method === 'GET' && isOpen ? ['GET', 'HEAD'] : [method];
@@ -110,11 +105,10 @@ function methodsOf({ method, authentication }: Pick<Contract, 'method' | 'authen
 const tokenIn = ({ headers }: APIGatewayProxyEventV2): string =>
   (headers['authorization'] ?? '').replace(/^bearer +/i, '');
 
-/** A CORS preflight request. API Gateway adds the CORS headers. */
+/** API Gateway adds the CORS headers to the response. */
 const isPreflight = ({ requestContext, headers }: APIGatewayProxyEventV2): boolean =>
   requestContext.http.method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
-/** The response, or 304 if the client has it. */
 function unlessNotModified(response: HttpResponse, { headers }: APIGatewayProxyEventV2): HttpResponse {
   const { etag, 'cache-control': caching } = response.headers;
   if (etag === undefined || !isNotModified(headers['if-none-match'], etag)) return response;

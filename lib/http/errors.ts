@@ -1,7 +1,6 @@
 import { CHANGED, OldEventError, type Reason, Rejection, UnavailableError, WRONG_CODE } from '../errors.ts';
 import { type Facts, type FieldProblem, type ProblemCode, parseProblem, problem } from '../problem.ts';
 
-/** An error of one field. */
 export interface FieldError extends Facts {
   field: string;
   code: ProblemCode;
@@ -34,22 +33,18 @@ function subject(field: string): string {
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 501 | 503;
 
-/** The response to an error. */
 interface Answer {
   status: ErrorStatus;
   /** In the log: a possible attack, or a user who is locked out. */
   securityEvent?: 'login_failed' | 'token_refused' | 'limit_reached' | 'forbidden';
   headers?: Record<string, string>;
-  /** The problem, unless the rejection says it. */
+  /** For a rejection without one. */
   problem?: FieldProblem;
 }
 
 const TOKEN = {
   headers: { 'www-authenticate': 'Bearer' },
-  problem: {
-    field: 'token',
-    problem: problem('unauthorized', 'This requires a valid token. Log in again.'),
-  },
+  problem: { field: 'token', problem: problem('unauthorized', 'This requires a valid token. Log in again.') },
 };
 
 const ANSWERS: Record<Reason | 'unavailable' | 'defect', Answer> = {
@@ -71,10 +66,7 @@ const ANSWERS: Record<Reason | 'unavailable' | 'defect', Answer> = {
     },
   },
   wrong_code: { status: 403, securityEvent: 'login_failed', problem: { field: 'code', problem: WRONG_CODE } },
-  not_found: {
-    status: 404,
-    problem: { field: 'path', problem: problem('not_found', 'Not found.') },
-  },
+  not_found: { status: 404, problem: { field: 'path', problem: problem('not_found', 'Not found.') } },
   no_calendar: { status: 404, securityEvent: 'token_refused' },
   wrong_method: { status: 405 },
   conflict: { status: 409 },

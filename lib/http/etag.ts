@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto';
 
 const ENTITY_TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\uffff]*"/;
 
-/** The entity tags in the value of a header. */
 export const tagsIn = (list: string): string[] => list.match(new RegExp(ENTITY_TAG, 'g')) ?? [];
 
 /** A comma-separated list of entity tags, or `*`. */
 export const TAG_LIST = new RegExp(`^(?:\\*|${ENTITY_TAG.source}(?:[ \\t]*,[ \\t]*${ENTITY_TAG.source})*)$`);
 
-/** The strong entity tag of a version. */
 export const etagOf = (version: number): string => `"${version}"`;
 
-/** The strong entity tag of a content, which changes with every byte of it. */
 export const etagOfContent = (content: string): string =>
   `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
 
@@ -24,5 +21,4 @@ export const isNotModified = (list: string | undefined, etag: string | undefined
 /** Returns whether a proxy that changes bodies, such as by compressing them, may have marked the entity tag. */
 export const isWeak = (tag: string): boolean => tag.startsWith('W/');
 
-/** The entity tag as the service has sent it. */
 export const opaque = (tag: string): string => tag.replace(/^W\//, '');

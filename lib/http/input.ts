@@ -23,17 +23,16 @@ export type InputOf<Shape extends InputShape> = z.output<ReturnType<typeof z.obj
 interface Taken {
   method: string;
   bodies?: BodyFormats;
-  gone?: Readonly<Record<string, string>>;
+  removed?: Readonly<Record<string, string>>;
 }
 
-/** The media types of the bodies that an operation takes. */
 export const mediaTypesOf = (bodies: BodyFormats | undefined): string[] => [
   JSON_TYPE,
   ...Object.keys(bodies?.examples ?? {}),
 ];
 
 /** The parts of a request that an operation may take. Throws a `Rejection` for a body that it can't read. */
-export function readInput(request: APIGatewayProxyEventV2, { method, bodies, gone = {} }: Taken) {
+export function readInput(request: APIGatewayProxyEventV2, { method, bodies, removed = {} }: Taken) {
   const read = bodies?.read ?? readJson;
   if (method === 'POST') requireMediaType(request, mediaTypesOf(bodies));
   const { value, converted } = method === 'POST' ? read(request) : {};
@@ -46,13 +45,15 @@ export function readInput(request: APIGatewayProxyEventV2, { method, bodies, gon
     client: request.requestContext.http,
     target: { method: request.requestContext.http.method, path: request.rawPath },
   };
-  const refused = Object.keys(gone)
+  const rejected = Object.keys(removed)
     .filter((name) => Object.hasOwn(query, name))
-    .map((name) => ({ field: name, problem: problem('invalid', `is no longer a parameter. ${gone[name]}`) }));
-  return { parts, converted, unseen: [...refused, ...(converted?.problems ?? [])] };
+    .map((name) => ({
+      field: name,
+      problem: problem('invalid', `is no longer a parameter. ${removed[name]}`),
+    }));
+  return { parts, converted, unseen: [...rejected, ...(converted?.problems ?? [])] };
 }
 
-/** Parses the input. Throws a `Rejection`. */
 export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   { parts, unseen }: Pick<ReturnType<typeof readInput>, 'parts' | 'unseen'>,
@@ -70,7 +71,6 @@ export function parseInput<Schema extends z.ZodMiniType>(
     : new Rejection('not_found');
 }
 
-/** Problems of fields from a schema's issues. */
 export const problemsIn = (issues: z.core.$ZodIssue[]): FieldProblem[] =>
   issues
     .filter(({ path }) => path[0] !== 'path')

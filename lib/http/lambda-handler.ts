@@ -1,9 +1,29 @@
 import middy from '@middy/core';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { runCall } from '../aws/call.ts';
-import { SECURITY_HEADERS } from './headers.ts';
-import { type CallContext, logCall } from './log.ts';
+import { Rejection } from '../errors.ts';
+import { logger } from '../log.ts';
+import { answerTo } from './errors.ts';
 import type { HttpResponse } from './responses.ts';
+
+/** Headers of every response: no caching, no MIME sniffing, no embedding, no loading, no referrer, HTTPS only. */
+export const SECURITY_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** Lambda's context with what the log says of a call. */
+export type CallContext = Context & {
+  accountId?: string | undefined;
+  /** Id of the access token. */
+  tokenId?: string;
+  /** Number of retries. */
+  writeConflicts?: number;
+};
 
 /** A Lambda timeout sends no response, so the service responds this long before it. */
 const TIMEOUT_EARLY_MS = 500;
@@ -22,8 +42,12 @@ export const lambdaHandler = (
   errorResponse: (error: unknown) => HttpResponse,
 ) =>
   middy(
-    (request: APIGatewayProxyEventV2, context: CallContext, { signal }: { signal: AbortSignal }) =>
-      runCall({ signal, onWriteConflict: () => countWriteConflict(context) }, () => serve(request, context)),
+    (request: APIGatewayProxyEventV2, context: CallContext, { signal }: { signal: AbortSignal }) => {
+      const onWriteConflict = () => {
+        context.writeConflicts = (context.writeConflicts ?? 0) + 1;
+      };
+      return runCall({ signal, onWriteConflict }, () => serve(request, context));
+    },
     { timeoutEarlyInMillis: TIMEOUT_EARLY_MS },
   )
     .use({ before: start, after: log, onError: log })
@@ -31,10 +55,6 @@ export const lambdaHandler = (
     .onError((request) => {
       request.response = errorResponse(request.error);
     });
-
-function countWriteConflict(context: CallContext): void {
-  context.writeConflicts = (context.writeConflicts ?? 0) + 1;
-}
 
 let coldStart = true;
 
@@ -44,8 +64,23 @@ function start({ internal }: MiddyRequest): void {
   coldStart = false;
 }
 
+/** Logs one line, with the full error if the status is 5xx. */
 function log({ event: request, context, response, error, internal }: MiddyRequest): void {
-  logCall({ request, context, response, error, ...internal });
+  const line = {
+    route: request.routeKey,
+    method: request.requestContext.http.method,
+    status: response?.statusCode,
+    duration_ms: Math.round(performance.now() - internal.startedAt),
+    account_id: context.accountId,
+    token_id: context.tokenId,
+    request_id: context.awsRequestId,
+    cold_start: internal.coldStart,
+    write_conflicts: context.writeConflicts,
+    security_event: answerTo(error).securityEvent,
+    email_hmac: error instanceof Rejection ? error.details.emailHmac : undefined,
+  };
+  if (error && (response?.statusCode ?? 500) >= 500) logger.error('request', { ...line, error });
+  else logger.info('request', line);
 }
 
 /** Adds the security headers and the request id. A response's own headers take precedence. */

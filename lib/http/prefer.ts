@@ -13,7 +13,7 @@ export function prefersRepresentation(header = ''): boolean {
   return rest.length === 0 && /^("?)representation\1$/.test(value);
 }
 
-/** The header `Prefer` (RFC 7240). The pipeline looks whether the response shall have what was written. */
+/** RFC 7240. The pipeline adds what was written to the response. */
 export const prefer = z.object({
   prefer: z
     .optional(

@@ -2,10 +2,9 @@ import { isRejection } from '../errors.ts';
 import { answerTo, type ErrorStatus, fieldError } from './errors.ts';
 import { prefersRepresentation } from './prefer.ts';
 
-/** The `message` of each outcome of an operation, as the API's contract has it. */
 export interface Messages extends Partial<Record<ErrorStatus, string>> {
   success?: string;
-  /** Message of a dry run, whose status is 200. */
+  /** The status is 200. */
   dryRun?: string;
   /** Message of every error without one of its own. */
   failure: string;
@@ -17,7 +16,6 @@ export interface Messages extends Partial<Record<ErrorStatus, string>> {
   invalid?: string | ((first: string) => string);
 }
 
-/** The response that Lambda returns to API Gateway. */
 export interface HttpResponse {
   statusCode: number;
   headers: Record<string, string>;
@@ -25,7 +23,7 @@ export interface HttpResponse {
   isBase64Encoded?: true;
 }
 
-/** More of them help nobody. */
+/** The list of errors is capped. */
 export const MAX_ERRORS = 100;
 
 const DEFAULT_MESSAGES: Partial<Record<ErrorStatus, string>> = {
@@ -33,7 +31,6 @@ const DEFAULT_MESSAGES: Partial<Record<ErrorStatus, string>> = {
   405: 'Invalid request method',
 };
 
-/** Parts of a response. */
 export interface ResponseParts {
   body?: object | undefined;
   headers?: Record<string, string> | undefined;
@@ -61,7 +58,7 @@ export async function represented(
   };
 }
 
-/** The first response to a request, for a repeat of it. */
+/** Repeats the first response to a request. */
 export const replay = (first: HttpResponse, preferences: string | undefined): HttpResponse => ({
   ...first,
   headers: {

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { etagOfContent, isNotModified } from './etag.ts';
 import type { HttpResponse } from './responses.ts';
 
-/** A file that is the same for everyone until the next deployment. */
+/** The same for everyone until the next deployment. */
 export interface StaticFile {
   /** Base64-encoded. */
   content: string;
@@ -10,55 +10,34 @@ export interface StaticFile {
   headers: Record<string, string>;
 }
 
-type RequestHeaders = Record<string, string | undefined>;
+const headersOf = (content: string, type: string) => ({
+  'cache-control': 'public, max-age=3600',
+  etag: etagOfContent(content),
+  vary: 'accept-encoding',
+  'content-type': type,
+});
 
-/** The headers of a file with this content; `headers` has at least its type. */
-export function staticFile(
-  content: string,
-  headers: Record<string, string>,
-  { isGzipped }: { isGzipped: boolean },
-): StaticFile {
-  return {
-    content,
-    isGzipped,
-    headers: {
-      'cache-control': 'public, max-age=3600',
-      etag: etagOfContent(content),
-      vary: 'accept-encoding',
-      ...headers,
-    },
-  };
+export function jsonFile(document: unknown): StaticFile {
+  const content = Buffer.from(JSON.stringify(document)).toString('base64');
+  return { content, isGzipped: false, headers: headersOf(content, 'application/json') };
 }
-
-/** A JSON file that is served as it is, without `status`. */
-export const jsonFile = (document: unknown): StaticFile =>
-  staticFile(
-    Buffer.from(JSON.stringify(document)).toString('base64'),
-    { 'content-type': 'application/json' },
-    { isGzipped: false },
-  );
 
 /** The whole file, or 304 if the client has it; unpacked if the client doesn't accept gzip. */
 export function fileResponse(
   { content, isGzipped, headers }: StaticFile,
-  request: RequestHeaders,
+  request: Record<string, string | undefined>,
 ): HttpResponse {
   if (isNotModified(request['if-none-match'], headers['etag'])) return { statusCode: 304, headers, body: '' };
-  if (!isGzipped) return { statusCode: 200, headers, body: content, isBase64Encoded: true };
-  return acceptsGzip(request['accept-encoding'])
-    ? {
-        statusCode: 200,
-        headers: { ...headers, 'content-encoding': 'gzip' },
-        body: content,
-        isBase64Encoded: true,
-      }
-    : {
-        statusCode: 200,
-        // The unpacked bytes are another representation, so the strong tag of the packed ones is not theirs.
-        headers: { ...headers, etag: `W/${headers['etag']}` },
-        body: gunzipSync(Buffer.from(content, 'base64')).toString('base64'),
-        isBase64Encoded: true,
-      };
+  const whole = { statusCode: 200, headers, body: content, isBase64Encoded: true as const };
+  if (!isGzipped) return whole;
+  if (acceptsGzip(request['accept-encoding']))
+    return { ...whole, headers: { ...headers, 'content-encoding': 'gzip' } };
+  return {
+    ...whole,
+    // The unpacked bytes are another representation, so the strong tag of the packed ones is not theirs.
+    headers: { ...headers, etag: `W/${headers['etag']}` },
+    body: gunzipSync(Buffer.from(content, 'base64')).toString('base64'),
+  };
 }
 
 /** Returns whether `Accept-Encoding` names gzip, or `*`, without a quality of 0. */
@@ -68,3 +47,29 @@ const acceptsGzip = (header = ''): boolean =>
     .split(',')
     .map((part) => part.split(';').map((piece) => piece.trim()))
     .some(([name, quality = 'q=1']) => (name === 'gzip' || name === '*') && !/^q=0(\.0*)?$/.test(quality));
+
+/** `content` is gzipped. */
+export const packedFile = (content: string, type: string, headers = {}): StaticFile => ({
+  content,
+  isGzipped: true,
+  headers: { ...headersOf(content, type), ...headers },
+});
+
+/** A page. It may load only from this service and images from these sources, and runs no inline scripts. */
+export const htmlFile = (content: string, imageSources: string): StaticFile =>
+  packedFile(content, 'text/html; charset=utf-8', {
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      `img-src ${imageSources}`,
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      // Scripts send what a form has.
+      "form-action 'none'",
+    ].join('; '),
+  });
+
+export const cssFile = (content: string) => packedFile(content, 'text/css; charset=utf-8');
+export const scriptFile = (content: string) => packedFile(content, 'text/javascript; charset=utf-8');

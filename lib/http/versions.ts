@@ -16,7 +16,6 @@ const versionsIn = (list: string) =>
 /** The version of a strong entity tag; -1, which nothing has, for one that isn't a version's. */
 const versionOf = (tag: string): number => Number(/^"(0|[1-9][0-9]{0,14})"$/.exec(tag)?.[1] ?? -1);
 
-/** The header `If-Match`, as the versions that it names. */
 export const ifMatch = z.object({
   'if-match': z.optional(
     z.pipe(
@@ -36,35 +35,31 @@ export const ifMatch = z.object({
   ),
 });
 
-/** Description of the header `ETag` in a contract. */
 export const ETAG = 'Changes whenever the content of this response changes';
 
-/** The result of a create. */
 export const createResult = <Created extends { location: string; version: number }>({
   location,
   version,
   ...rest
 }: Created) => ({ ...rest, headers: { location, etag: etagOf(version) } });
 
-/** The result of a view. */
 export const viewResult = <Body>({ version }: { version: number }, body: Body) => ({
   headers: { etag: etagOf(version) },
   body,
 });
 
-/** The result of a read of what no version counts, such as a list of events. Its tag is that of what it shows. */
+/** For a read of what no version counts, such as a list of events. Its tag is that of what it shows. */
 export const listResult = <Body extends object>(body: Body) => ({
   headers: { etag: etagOfContent(JSON.stringify(body)) },
   body,
 });
 
-/** The result of a file that follows from a state, and is made only if the client doesn't have it. */
+/** For a file that follows from a state, and is made only if the client doesn't have it. */
 export const fileResult = ({ state, text }: { state: unknown; text: () => Promise<string> }) => ({
   headers: { etag: etagOfContent(JSON.stringify(state)), 'cache-control': 'private, no-cache' },
   text,
 });
 
-/** The result of an update. */
 export const updateResult = <Updated extends { version: number }>({ version, ...rest }: Updated) => ({
   ...rest,
   headers: { etag: etagOf(version) },

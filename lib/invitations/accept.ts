@@ -1,18 +1,11 @@
-import type { Account } from '../accounts/account.ts';
-import { changeConfirmed, requirePassword } from '../accounts/check-password.ts';
-import { withCode } from '../accounts/code.ts';
-import type { Client } from '../accounts/network.ts';
-import { getPerson, isActiveAccount, unverified } from '../accounts/person.ts';
-import { findAccountId } from '../accounts/repository.ts';
+import { getPerson, isActiveAccount } from '../accounts/person.ts';
 import type { Role } from '../auth/roles.ts';
-import type { SessionReference } from '../auth/session.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, invitationKey, versionPath } from '../dynamodb/keys.ts';
 import { accountFull, Rejection } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { nowInSeconds, toInstant } from '../instant.ts';
-import { queueNotice } from '../mail/queue.ts';
-import { type EventCaller, memberWith } from '../plan/access.ts';
+import { memberWith } from '../plan/access.ts';
 import { changeEventAs } from '../plan/change-event.ts';
 import { type Event, referenceTo, withoutLink } from '../plan/event.ts';
 import {
@@ -20,24 +13,15 @@ import {
   invitationItem,
   isOpen,
   isPending,
-  type OwnershipOffer,
   type ReceivedInvitation,
 } from '../plan/invitation.ts';
-import {
-  allEvents,
-  alreadyMember,
-  type FoundEvent,
-  foundAt,
-  getEvent,
-  getFound,
-  listPointers,
-  readEvent,
-} from '../plan/repository.ts';
+import { allEvents, alreadyMember, type FoundEvent, getFound, listPointers } from '../plan/repository.ts';
 import { problem } from '../problem.ts';
-import { alreadyInvited, MAX_MEMBERS, membersFull, sendInvitation } from './invite.ts';
-import type { OwnershipOfferInput } from './request.ts';
+import { KNOWN_SECONDS } from './invite.ts';
 
-/** Somebody who accepts an invitation. */
+/** Minimum time for the owner to read the mail about an offer, and to withdraw it. */
+const WAIT_SECONDS = 86_400;
+
 interface Accepting {
   accountId: string;
   email: string;
@@ -45,7 +29,7 @@ interface Accepting {
   id: number;
 }
 
-/** Gets an invitation of the person with an e-mail address, even if it has expired. */
+/** Gets it even if it has expired. */
 async function getInvitation(email: string, id: number): Promise<ReceivedInvitation | undefined> {
   const item = await getItem(invitationKey(email, id));
   return item && invitationItem.parse(item);
@@ -53,13 +37,18 @@ async function getInvitation(email: string, id: number): Promise<ReceivedInvitat
 
 const noInvitation = () => new Rejection('not_found');
 
-/** Finds the event of an invitation that was read. */
-const findInviting = (
+/** Finds the event of an invitation that was read. If it isn't there, it may have been handed over since. */
+async function findInviting(
   email: string,
   { id, event }: Pick<ReceivedInvitation, 'id' | 'event'>,
-): Promise<FoundEvent | undefined> => foundAt(event, async () => (await getInvitation(email, id))?.event);
+): Promise<FoundEvent | undefined> {
+  const found = await getFound(event);
+  if (found) return found;
+  const now = await getInvitation(email, id);
+  return now && getFound(now.event);
+}
 
-/** Declines an invitation of the person with an e-mail address. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function decline(email: string, id: number): Promise<void> {
   const invitation = await getInvitation(email, id);
   if (!invitation) throw noInvitation();
@@ -79,95 +68,11 @@ export const withdraw = (
     { decide: (found) => withoutInvitation(found, invitation), reply: () => undefined },
   );
 
-/** The event without an invitation. Throws `not_found` if it doesn't have it. */
+/** Throws `not_found`. */
 function withoutInvitation(event: Event, { email, id }: Pick<Invitation, 'email' | 'id'>): Event {
   const invitations = event.invitations.filter((each) => each.email !== email || each.id !== id);
   if (invitations.length === event.invitations.length) throw noInvitation();
   return { ...event, invitations };
-}
-
-/** Minimum time for the owner to read the mail about an offer, and to withdraw it. */
-const WAIT_SECONDS = 86_400;
-
-/** After so long, a member needn't wait, and a second factor is the owner's. */
-const KNOWN_SECONDS = 7 * 86_400;
-
-const alreadyOffered = () =>
-  new Rejection('conflict', {
-    field: 'event',
-    problem: problem('duplicate', 'has already been offered to someone'),
-  });
-
-const newFactor = (from: string) =>
-  new Rejection('conflict', {
-    field: 'second_factor',
-    problem: problem('too_early', 'was added too recently to hand over an event', { from }),
-  });
-
-/** Reasons why an event may not be offered. */
-export const offerConflicts = [
-  alreadyInvited,
-  alreadyOffered,
-  membersFull,
-  () => newFactor('2026-11-22T09:30:00.000Z'),
-];
-
-/**
- * Offers the caller's event to the person with an e-mail address, and returns the offer's id. Until it is accepted, nothing
- * changes. Throws a `Rejection`, and as `requirePassword` and `withCode` do.
- */
-export async function offerEvent(
-  caller: EventCaller & SessionReference,
-  eventId: number,
-  { email, password, code }: OwnershipOfferInput,
-  { network }: Client,
-): Promise<number> {
-  const found = await readEvent(caller, eventId, getEvent);
-  const owner = await requirePassword(caller, password);
-  if (!owner.email_verified) throw unverified();
-  requireKnownFactor(owner);
-  const invitedId = await findAccountId(email);
-  const id = nextId();
-  const decide = (event: Event) => offered(event, { id, email, invitedId, owner });
-  // A refused offer uses up no code.
-  decide(found);
-  await withCode(owner, code, (useCode) => changeConfirmed(caller, owner, useCode));
-  await sendInvitation(caller, eventId, { id, email, invitedId, owner, network, decide });
-  await queueNotice({ kind: 'ownership_offered', account_id: caller.accountId });
-  return id;
-}
-
-/** Whoever has stolen a session and the password could add one, so that the owner can't reset the password. */
-function requireKnownFactor({ factor }: Account): void {
-  const from = (factor?.s ?? 0) + KNOWN_SECONDS * 1_000;
-  if (factor && from > Date.now()) throw newFactor(toInstant(from));
-}
-
-interface Offering {
-  id: number;
-  email: string;
-  /** The account that the address has. */
-  invitedId: string | undefined;
-  owner: Account;
-}
-
-/** The event with an offer instead of an open invitation of the address. Throws `conflict`. */
-function offered(event: Event, { id, email, invitedId, owner }: Offering): Event {
-  if (invitedId === event.ownerId) throw alreadyInvited();
-  const open = event.invitations.filter((each) => isPending(each, owner));
-  if (open.some(({ role }) => role === 'owner')) throw alreadyOffered();
-  const member = memberWith(invitedId, event);
-  // The former owner becomes a member, so each handover to somebody else adds one.
-  if (!member && event.members.length > MAX_MEMBERS) throw membersFull();
-  const offer: OwnershipOffer = {
-    id,
-    email,
-    role: 'owner',
-    since: nowInSeconds(),
-    credentialsVersion: owner.links_epoch ?? 0,
-    membershipId: member?.id,
-  };
-  return { ...event, invitations: [...open.filter((each) => each.email !== email), offer] };
 }
 
 const tooEarly = (from: string) =>
@@ -175,9 +80,6 @@ const tooEarly = (from: string) =>
     field: 'invitation',
     problem: problem('too_early', "can't be accepted yet", { from }),
   });
-
-/** Reasons why an account may not take over an event. */
-const takeOverConflicts = [accountFull, () => tooEarly('2026-11-22T09:30:00.000Z')];
 
 /**
  * Makes an account the owner of an event that was offered to its e-mail address, and the former owner an editor. The event moves
@@ -211,7 +113,7 @@ async function takeOver(newOwner: Accepting, offer: ReceivedInvitation): Promise
  * `Rejection`.
  */
 function handedOver(event: Event, { accountId, email, id }: Accepting, membershipId: number): Event {
-  const offer = event.invitations.find((each) => each.id === id);
+  const offer = event.invitations.find((each) => each.id === id && each.role === 'owner');
   if (!offer) throw noInvitation();
   const { invitations, ...offered } = withoutInvitation(event, { email, id });
   const member = memberWith(accountId, event);
@@ -247,8 +149,12 @@ const sharedEventsFull = () =>
     }),
   });
 
-/** Reasons why an account may not join an event, or take it over. */
-export const acceptConflicts = [alreadyMember, sharedEventsFull, ...takeOverConflicts];
+export const acceptConflicts = [
+  alreadyMember,
+  sharedEventsFull,
+  accountFull,
+  () => tooEarly('2026-11-22T09:30:00.000Z'),
+];
 
 /** Makes an account a member of the event that its e-mail address was invited to, or its owner. Throws a `Rejection`. */
 export async function accept(accepting: Accepting): Promise<EventReference> {
@@ -295,7 +201,7 @@ export async function accept(accepting: Accepting): Promise<EventReference> {
   return event;
 }
 
-/** The event with a member instead of an invitation. Throws a `Rejection`. */
+/** Throws a `Rejection`. */
 function joined(event: Event, role: Role, { accountId, email, id }: Accepting): Event {
   const member = memberWith(accountId, event);
   // Another request has done it.

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { fullName, getPerson, type Person } from '../accounts/person.ts';
 import { invitedRole } from '../auth/roles.ts';
 import { queryPages } from '../dynamodb/items.ts';
-import { invitationsOf } from '../dynamodb/queries.ts';
+import { invitationsOf } from '../dynamodb/keys.ts';
 import { eventResponse } from '../events/response.ts';
 import { idResponse } from '../id.ts';
 import { instant, toInstant } from '../instant.ts';
@@ -15,8 +15,6 @@ export const invitationsQuery = z.object({
   limit: limitParameter('invitations'),
   cursor: idCursorParameter,
 });
-
-type InvitationsQuery = z.output<typeof invitationsQuery>;
 
 export const invitationResponse = z
   .object({
@@ -49,18 +47,6 @@ export const invitationResponse = z
     }),
   );
 
-const toInvitationResponse = (
-  { id, eventName, eventDate, role, since }: ReceivedInvitation,
-  owner: Person,
-) => ({
-  id,
-  event_name: eventName,
-  event_date: eventDate,
-  role,
-  invited_by: fullName(owner),
-  created_at: toInstant(since * 1_000),
-});
-
 /** Invitations on a page, and in one read. */
 const PAGE = 100;
 
@@ -70,7 +56,10 @@ const MAX_OF_INVITER = 3;
 type Addressee = Pick<Person, 'email'>;
 
 /** A page of a person's open invitations, newest first. */
-export function pageOfInvitations(person: Addressee, { limit = PAGE, cursor }: InvitationsQuery) {
+export function pageOfInvitations(
+  person: Addressee,
+  { limit = PAGE, cursor }: z.output<typeof invitationsQuery>,
+) {
   const counts = new Map<string, number>();
   const isFew = ({ event: { ownerId } }: ReceivedInvitation) => {
     const count = (counts.get(ownerId) ?? 0) + 1;
@@ -96,10 +85,17 @@ interface Selection {
 /** Ends after some reads, because an address may have any number of invitations. */
 function pageOfRange({ email }: Addressee, { range, newestFirst, isListed, limit }: Selection) {
   const query = { ...invitationsOf(email, range), ScanIndexForward: !newestFirst, Limit: PAGE };
-  const toResponse = ({ invitation, inviter }: Received) =>
-    inviter && isPending(invitation, inviter) && isListed(invitation)
-      ? toInvitationResponse(invitation, inviter)
-      : undefined;
+  const toResponse = ({ invitation, inviter }: Received) => {
+    if (!inviter || !isPending(invitation, inviter) || !isListed(invitation)) return undefined;
+    return {
+      id: invitation.id,
+      event_name: invitation.eventName,
+      event_date: invitation.eventDate,
+      role: invitation.role,
+      invited_by: fullName(inviter),
+      created_at: toInstant(invitation.since * 1_000),
+    };
+  };
   return pageOf(withInviters(queryPages(query)), toResponse, {
     cursorAfter: ({ invitation }) => idAfter(invitation),
     limit,
@@ -109,7 +105,7 @@ function pageOfRange({ email }: Addressee, { range, newestFirst, isListed, limit
 
 interface Received {
   invitation: ReceivedInvitation;
-  /** Nobody if the account is gone. */
+  /** `undefined` if the account was erased. */
   inviter: Person | undefined;
 }
 

@@ -5,21 +5,18 @@ import { idCursor } from '../id.ts';
 import { problem } from '../problem.ts';
 import { choice } from '../schema.ts';
 
-/** Place of an entity in a sorted list. */
 export interface Position {
   id: number;
   /** The value of the field to sort by; empty in order of creation. */
   value: string;
 }
 
-/** Order by one field. */
 interface SortKey<Entity> {
   /** Text form, for a cursor. */
   read: (entity: Entity) => string;
   compare: (one: string, other: string) => number;
 }
 
-/** A name that `sort` accepts, and what it means. */
 interface Order<Entity> {
   name: string;
   isReversed: boolean;
@@ -82,7 +79,6 @@ function orderOf<Entity extends { id: number }>(
   };
 }
 
-/** The entities that follow a position, in order. */
 export function sortedAfter<Entity>(
   entities: Entity[],
   { positionOf, compare }: Pick<Order<Entity>, 'positionOf' | 'compare'>,
@@ -100,7 +96,7 @@ const HMAC_LENGTH = 22;
 
 export const INVALID_CURSOR = problem('invalid', 'is invalid');
 
-/** Start of a page in a list, and the parameters that must stay the same. */
+/** `others` are the parameters that must stay the same. */
 export const cursorParameter = (others?: string) =>
   z.optional(
     z.string().check(
@@ -112,29 +108,25 @@ export const cursorParameter = (others?: string) =>
   );
 
 /**
- * A cursor that continues a list after this position. `list` has the list's owner, order and filters. The HMAC covers
- * them, so a cursor of another list is rejected like a changed one.
+ * Continues a list after this position. `list` has the list's owner, order and filters. The HMAC covers them, so a cursor of
+ * another list is rejected like a changed one.
  */
 export function cursorOf({ id, value }: Position, list: string): string {
   const content = Buffer.from(`${id} ${value}`).toString('base64url');
   return content + hmacOf(PURPOSE, `${list}\n${content}`);
 }
 
-/** The position in a cursor. Throws `invalid` if it was changed or is of another list. */
 export function positionIn(cursor: string, list: string): Position {
   const content = cursor.slice(0, -HMAC_LENGTH);
-  if (!isHmacOf(cursor.slice(-HMAC_LENGTH), PURPOSE, `${list}\n${content}`)) throw invalidCursor();
+  if (!isHmacOf(cursor.slice(-HMAC_LENGTH), PURPOSE, `${list}\n${content}`))
+    throw new Rejection('invalid', {
+      field: 'cursor',
+      problem: problem('invalid', 'must be the next_cursor of a list with the same sort and filters'),
+    });
   const [id = '', ...value] = Buffer.from(content, 'base64url').toString().split(' ');
   return { id: Number(id), value: value.join(' ') };
 }
 
-const invalidCursor = () =>
-  new Rejection('invalid', {
-    field: 'cursor',
-    problem: problem('invalid', 'must be the next_cursor of a list with the same sort and filters'),
-  });
-
-/** Start of a page in a list by id. */
 export const idCursorParameter = z.optional(
   idCursor.check(
     z.meta({

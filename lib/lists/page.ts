@@ -12,23 +12,17 @@ export const MAX_BODY_BYTES = 5_000_000;
 
 export const count = z.int32().check(z.gte(0));
 
-/** The maximum number of these entries on a page. */
 export const limitParameter = (entries: string) =>
   z.optional(wholeNumberText(`The maximum number of ${entries} in the response`, 200));
 
 interface PageOptions<Entity> {
-  /** The cursor that continues after an entity. */
   cursorAfter: (entity: Entity) => string;
-  /** The maximum number of items. */
   limit?: number | undefined;
   /** After this many pages the response ends, even if it has room. */
   maxReads?: number;
 }
 
-/**
- * Fills one response with a list, and adds a cursor if there may be more. `toResponse` returns `undefined` to leave an
- * entity out.
- */
+/** Fills one response. `toResponse` returns `undefined` to leave an entity out. */
 export async function pageOf<Entity, Item extends object>(
   pages: AsyncIterable<Entity[]>,
   toResponse: (entity: Entity) => Item | undefined,
@@ -55,7 +49,6 @@ export async function pageOf<Entity, Item extends object>(
   return listOf(data);
 }
 
-/** The cursor of a list by id. */
 export const idAfter = ({ id }: { id: number }): string => String(id);
 
 export const listOf = <Item>(data: Item[]) => ({ return_count: data.length, data });
@@ -114,15 +107,12 @@ export const includeParameter = <Name extends string>(names: readonly Name[], de
 
 const TO_SEND = 'Send it as `If-Match: "<version>"`';
 
-/** The version of a budget in an entry of a list. */
 export const listedVersion = count.check(z.meta({ description: `That of the budget. ${TO_SEND}` }));
 
-/** The version of an event in an entry of a list. */
 export const includedVersion = ifSet(count, `Only with \`include=version\`. ${TO_SEND}`);
 
 const inTimes = (description: string) => ifSet(instant, `${description}; only with \`include=times\``);
 
-/** The times in an entry of a list, which is of something with an id. */
 export const includedTimes = (lastChange: string) => ({
   created_at: inTimes('When it was created'),
   updated_at: inTimes(lastChange),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { withoutLongRuns } from '../combining-marks.ts';
 import { day } from '../day.ts';
+import { withoutLongRuns } from '../new-text.ts';
 import { problem } from '../problem.ts';
 import { text } from '../schema.ts';
 
@@ -33,7 +33,6 @@ export const periodParameters = (what: string) => ({
   to: dayParameter(`${what} on or before this day, such as \`2027-12-31\`. Not before \`from\``),
 });
 
-/** For a query with these parameters. */
 export const isPeriod = z.refine<Period>(({ from, to }) => !from || !to || from <= to, {
   path: ['from'],
   error: problem('invalid', 'must not be after to'),
@@ -64,6 +63,5 @@ export const searchParameter = (description: string) =>
     ),
   );
 
-/** Returns whether one of the texts contains a folded one. */
 export const isFound = (folded: string, texts: string[]): boolean =>
   texts.some((text) => fold(text).includes(folded));

@@ -15,7 +15,6 @@ const sharedItem = z.object({
   invitations: invitationMap,
 });
 
-/** Gets with whom an event is shared. */
 export async function getSharing(event: EventReference): Promise<Sharing | undefined> {
   const item = await getItem(eventKey(event), [headPath('roles'), headPath('deleted_at'), ['invitations']]);
   // A projection may be empty.
@@ -29,12 +28,11 @@ export async function getSharing(event: EventReference): Promise<Sharing | undef
   };
 }
 
-/** The error for a member who would remove somebody else. */
 export const onlyThemselves = () => notAllowed(OWNER);
 
 const noMember = () => new Rejection('not_found');
 
-/** The event with another role of a member. Throws `not_found`. */
+/** Throws `not_found`. */
 export function withRole(event: Event, id: number, role: Role): Event {
   if (!event.members.some((member) => member.id === id)) throw noMember();
   return { ...event, members: event.members.map((each) => (each.id === id ? { ...each, role } : each)) };
@@ -52,14 +50,14 @@ export function withoutMember(event: Event, id: number, callerId: string): Event
     : { ...event, invitations: event.invitations.filter((each) => each !== invitation) };
 }
 
-/** The event without a member. It isn't offered to a member who has gone. */
+/** An offer to a member ends with the membership. */
 const withoutMembership = ({ members, invitations, ...event }: Event, member: Membership): Event => ({
   ...event,
   members: members.filter((each) => each !== member),
   invitations: invitations.filter((each) => each.role !== 'owner' || each.membershipId !== member.id),
 });
 
-/** Ends the membership of an account that is being erased. Throws `not_found`. */
+/** For an account that is being erased. Throws `not_found`. */
 export const endMembership = (event: EventReference, accountId: string): Promise<void> =>
   changeEventAs(
     { author: undefined, find: () => getFound(event) },

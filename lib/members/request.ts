@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { currentPassword } from '../accounts/check-password.ts';
+import { sentCode } from '../accounts/code.ts';
 import { emailAddress } from '../accounts/fields.ts';
 import { role } from '../auth/roles.ts';
 import { problem } from '../problem.ts';
@@ -22,3 +24,12 @@ export const newMember = z
 export const memberChanges = z
   .object({ role: givenRole })
   .check(z.meta({ id: 'MemberChanges', examples: [{ role: 'viewer' }] }));
+
+export const ownershipOfferInput = z
+  .object({ email: emailAddress, password: currentPassword, code: sentCode })
+  .check(
+    z.meta({
+      id: 'OwnershipOfferInput',
+      examples: [{ email: 'grace@example.com', password: 'correct horse' }],
+    }),
+  );

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailResponse, nameFields } from '../accounts/fields.ts';
-import { getPerson, type Person } from '../accounts/person.ts';
-import { invitedRole, type Role, role } from '../auth/roles.ts';
+import { getPerson } from '../accounts/person.ts';
+import { invitedRole, role } from '../auth/roles.ts';
 import { idResponse } from '../id.ts';
 import { withoutForbidden } from '../new-text.ts';
 import type { Sharing } from '../plan/event.ts';
@@ -75,40 +75,26 @@ export const toInvited = <Offered extends Invitation['role']>(
 export async function toMemberResponses({ ownerId, members, invitations }: Sharing, callerId: string) {
   const isOwner = callerId === ownerId;
   const oldestFirst = members.toSorted((one, other) => one.since - other.since || one.id - other.id);
-  const everybody = [{ accountId: ownerId, role: 'owner' as const }, ...oldestFirst];
+  const everybody = [{ accountId: ownerId, id: undefined, role: 'owner' as const }, ...oldestFirst];
   const people = await Promise.all(everybody.map(({ accountId }) => getPerson(accountId)));
-  const active = everybody.map((member, n) => activeMember(member, people[n], callerId, isOwner));
+  const active = everybody.flatMap(({ accountId, id, role }, n) => {
+    const person = people[n];
+    // The erasure of the account is about to remove the member.
+    if (!person) return [];
+    return {
+      ...(id !== undefined && { id }),
+      first_name: withoutForbidden(person.first_name),
+      last_name: withoutForbidden(person.last_name),
+      ...(isOwner && { email: person.email }),
+      role,
+      state: 'active' as const,
+      you: accountId === callerId,
+    };
+  });
   const [owner] = people;
   const invited = invitations
     .filter((each) => owner && isPending(each, owner))
     .sort((one, other) => one.id - other.id)
     .map(({ id, email, role }) => ({ id, email, role, state: 'invited' as const, you: false }));
-  return [...active.flat(), ...(isOwner ? invited : [])];
-}
-
-interface ActiveMember {
-  accountId: string;
-  /** Absent for the owner. */
-  id?: number;
-  role: 'owner' | Role;
-}
-
-/** Empty if the account is gone. Its erasure is about to remove the member. */
-function activeMember(
-  { accountId, id, role }: ActiveMember,
-  person: Person | undefined,
-  callerId: string,
-  withEmail: boolean,
-) {
-  if (!person) return [];
-  const { email, first_name, last_name } = person;
-  return {
-    ...(id !== undefined && { id }),
-    first_name: withoutForbidden(first_name),
-    last_name: withoutForbidden(last_name),
-    ...(withEmail && { email }),
-    role,
-    state: 'active' as const,
-    you: accountId === callerId,
-  };
+  return [...active, ...(isOwner ? invited : [])];
 }

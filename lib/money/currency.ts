@@ -19,7 +19,6 @@ const CODES: Record<Digits, string> = {
   3: 'BHD IQD JOD KWD LYD OMR TND',
 };
 
-/** A currency and its fractional digits. */
 interface Currency {
   code: string;
   digits: Digits;
@@ -30,11 +29,8 @@ const currencyOf = (code: string): Currency | undefined =>
     .map((digits) => ({ code, digits }))
     .find(({ digits }) => CODES[digits].split(' ').includes(code));
 
-/** Returns whether text is a code in use. */
 export const isCurrency = (code: string): boolean =>
   /^[A-Z]{3}$/.test(code) && currencyOf(code) !== undefined;
-
-const UNKNOWN = problem('invalid', 'must be the code of an active currency, such as EUR');
 
 export const requestedCurrency = z.pipe(
   z.string({ error: stringExpected }).check(
@@ -46,7 +42,10 @@ export const requestedCurrency = z.pipe(
   ),
   z.transform((code, { issues }) => {
     const currency = currencyOf(code);
-    if (!currency) issues.push({ code: 'custom', input: code, message: UNKNOWN });
+    if (!currency) {
+      const message = problem('invalid', 'must be the code of an active currency, such as EUR');
+      issues.push({ code: 'custom', input: code, message });
+    }
     return currency ?? z.NEVER;
   }),
 );

@@ -4,7 +4,7 @@ import { BLANK } from '../schema.ts';
 import { amountTooPrecise, DEFAULT_DIGITS, maxOf } from './amount.ts';
 
 /** Put in place of an amount by a check of the whole body. The schema then reports this problem for the field. */
-export class RefusedAmount {
+export class RejectedAmount {
   readonly problem: Problem;
 
   constructor(problem: Problem) {
@@ -14,18 +14,16 @@ export class RefusedAmount {
 
 /** A request's body has NaN for a number with more digits than JavaScript can hold. */
 function amountError({ input }: { input?: unknown }): Problem {
-  if (input instanceof RefusedAmount) return input.problem;
+  if (input instanceof RejectedAmount) return input.problem;
   if (Number.isNaN(input)) return amountTooPrecise(DEFAULT_DIGITS);
   return input === undefined ? BLANK : problem('invalid', 'must be a number');
 }
 
-/** Rules that no schema can express: as floating-point numbers, most amounts are no multiple of 0.01. */
+/** No schema can express it: as floating-point numbers, most amounts are no multiple of 0.01. */
 export const AMOUNT_IN_WORDS =
   "Below 1,000,000,000, with at most as many fractional digits as the event's currency has; two without a currency";
 
-/**
- * Returns whether it fits the currency of its event is checked when that is known. `more` may follow on what is said of a minus.
- */
+/** The event's currency isn't known yet. `more` follows what is said of a minus. */
 export const amountRule = (more = '') =>
   z.number({ error: amountError }).check(
     z.gte(0, { error: problem('negative', `must not be negative${more}`) }),

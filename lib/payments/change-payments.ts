@@ -1,8 +1,10 @@
+import { eventTotalsResponse, toEventTotals } from '../budgets/event-totals.ts';
+import { budgetResponse, toBudgetResponse } from '../budgets/response.ts';
 import { eventTooLarge, Rejection } from '../errors.ts';
 import { DEFAULT_DIGITS, type Digits, maxOf, maxUnitsOf, RequestedAmounts } from '../money/amount.ts';
 import { newText, withNewTexts } from '../new-text.ts';
 import { type Budget, isPaid, type Payment, sumOf, withPayments } from '../plan/budget.ts';
-import type { WrittenBudget } from '../plan/change-budget.ts';
+import type { WrittenBudget } from '../plan/change-event.ts';
 import { budgetIn } from '../plan/event.ts';
 import { byId } from '../plan/stored-budget.ts';
 import { problem } from '../problem.ts';
@@ -17,7 +19,6 @@ const paymentsFull = () =>
     problem: problem('full', 'A budget can have at most {maximum} payments.', { maximum: MAX_PAYMENTS }),
   });
 
-/** Reasons why a budget may not take a payment. */
 export const createPaymentConflicts = [eventTooLarge, paymentsFull];
 
 const paymentsTooLarge = (digits: Digits = DEFAULT_DIGITS) =>
@@ -37,18 +38,15 @@ export function requirePaymentsFit({ payments, digits }: Budget): void {
   if (sumOf(payments) > maxUnitsOf(digits)) throw paymentsTooLarge(digits);
 }
 
-const PAID_BY_DAY = problem('derived', 'must be true, because paid_on is set');
-
 const noPayment = () => new Rejection('not_found');
 
-/** The payment of a budget with this id. Throws `not_found`. */
+/** Throws `not_found`. */
 export function paymentIn({ payments }: Budget, id: number): Payment {
   const payment = payments.find((each) => each.id === id);
   if (!payment) throw noPayment();
   return payment;
 }
 
-/** The ids that a create may give. */
 interface NewIds {
   payment: number;
   /** Lower, because it was paid before. */
@@ -61,7 +59,9 @@ interface NewIds {
  */
 export function withNewPayment(budget: Budget, body: NewPayment, ids: NewIds): Budget {
   const { payments, digits } = budget;
-  const payment = newPaymentOf(body, digits, freeId(payments, ids.payment));
+  const unpaid = { id: freeId(payments, ids.payment), amount_cents: 0 };
+  // An unset field equals a cleared one.
+  const payment = changedPayment(unpaid, { ...body, paid: body.paid ?? undefined }, digits);
   const added = payments.length === 0 ? [...restOf(budget, payment, ids.rest), payment] : [payment];
   const all = requireSum([...payments, ...added], digits);
   if (payments.length >= MAX_PAYMENTS) throw paymentsFull();
@@ -78,7 +78,6 @@ function restOf({ spent_cents }: Budget, first: Payment, id: number): Payment[] 
   return amount_cents > 0 ? [{ id, amount_cents, paid: true }] : [];
 }
 
-/** The payment that a write has added. */
 export function addedPayment({ before, budget }: WrittenBudget): Payment {
   const { payments } = budgetIn(before, budget.id);
   // The rest of what was spent has a lower id.
@@ -87,14 +86,13 @@ export function addedPayment({ before, budget }: WrittenBudget): Payment {
   return added;
 }
 
-/** The budget after changes of a payment. Throws `invalid` if they don't fit. */
+/** Throws `invalid` if the changes don't fit. */
 export function withChangedPayment(budget: Budget, id: number, changes: PaymentChanges): Budget {
   const { payments, digits } = budget;
   const changed = payments.map((each) => (each.id === id ? changedPayment(each, changes, digits) : each));
   return withPayments(budget, requireSum(changed, digits));
 }
 
-/** The budget without a payment. */
 export const withoutPayment = (budget: Budget, id: number): Budget =>
   withPayments(
     budget,
@@ -110,24 +108,15 @@ function requireSum(payments: Payment[], digits: Digits): Payment[] {
   throw new Rejection('invalid', { field: 'amount', problem: tooLarge });
 }
 
-/** The payment that a create makes. Throws `invalid` if its amount doesn't fit. */
-const newPaymentOf = (body: NewPayment, digits: Digits, id: number): Payment =>
-  // An unset field equals a cleared one.
-  changedPayment({ id, amount_cents: 0 }, { ...body, paid: body.paid ?? undefined }, digits);
-
-function amountIn(amount: number, digits: Digits): number {
-  const amounts = new RequestedAmounts(digits);
-  const units = amounts.toMinorUnits('amount', amount);
-  amounts.requireValid();
-  return units;
-}
-
-/** The payment after changes of it. Throws `invalid` if they don't fit. */
+/** Throws `invalid` if the changes don't fit. */
 function changedPayment(payment: Payment, changes: PaymentChanges, digits: Digits): Payment {
   const { amount, due_date, note } = withNewTexts({ note: newText }, changes, payment);
+  const amounts = new RequestedAmounts(digits);
+  const amount_cents = amounts.toMinorUnits('amount', amount) ?? payment.amount_cents;
+  amounts.requireValid();
   return {
     id: payment.id,
-    amount_cents: amount === undefined ? payment.amount_cents : amountIn(amount, digits),
+    amount_cents,
     due_date: changedBy(due_date, payment.due_date),
     ...changedPaid(payment, changes),
     note: changedBy(note, payment.note),
@@ -139,7 +128,17 @@ function changedPaid(payment: Payment, changes: PaymentChanges): Pick<Payment, '
   const paid_on = changedBy(changes.paid_on, payment.paid_on);
   const paid = changedBy(changes.paid, changes.paid_on === null ? undefined : payment.paid) || undefined;
   if (paid_on === undefined) return { paid_on, paid };
-  if (changes.paid === false || changes.paid === null)
-    throw new Rejection('invalid', { field: 'paid', problem: PAID_BY_DAY });
+  if (changes.paid === false || changes.paid === null) {
+    const paidByDay = problem('derived', 'must be true, because paid_on is set');
+    throw new Rejection('invalid', { field: 'paid', problem: paidByDay });
+  }
   return { paid_on, paid: undefined };
 }
+
+/** Shows the budget of a written payment with the totals of its event. */
+export const budgetOfPayment = { budget: budgetResponse, summary: eventTotalsResponse };
+
+export const toBudgetOfPayment = ({ after, budget }: WrittenBudget) => ({
+  budget: toBudgetResponse(budget),
+  summary: toEventTotals(after),
+});

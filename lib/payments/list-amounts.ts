@@ -1,14 +1,156 @@
+import * as z from 'zod/mini';
+import type { Role } from '../auth/roles.ts';
+import { budgetResponse, paymentResponse } from '../budgets/response.ts';
+import { day } from '../day.ts';
 import { padded } from '../dynamodb/keys.ts';
 import { Rejection } from '../errors.ts';
-import { cursorOf, type Position, positionIn, sortedAfter } from '../lists/cursor.ts';
-import { pageOf } from '../lists/page.ts';
-import { isWithin, type Period } from '../lists/query.ts';
+import { eventResponse, viewedEvent } from '../events/response.ts';
+import { idParameter, idResponse } from '../id.ts';
+import { cursorOf, cursorParameter, type Position, positionIn, sortedAfter } from '../lists/cursor.ts';
+import { limitParameter, listedVersion, pageOf } from '../lists/page.ts';
+import { flagParameter, isPeriod, isWithin, type Period, periodParameters } from '../lists/query.ts';
+import { amountResponse, toAmount } from '../money/amount.ts';
 import { hasAccess } from '../plan/access.ts';
+import { type Budget, kind as budgetKind, type Payment } from '../plan/budget.ts';
+import type { Event } from '../plan/event.ts';
 import { allEvents, eventsTooLarge, getEvent, getOwnedHead, type OwnedHead } from '../plan/repository.ts';
+import { amountsLeft, amountsPaid } from '../plan/sums.ts';
 import { problem } from '../problem.ts';
-import { type AmountToPay, amountsIn } from './amount-to-pay.ts';
-import type { AmountsQuery } from './query.ts';
-import { toAmountResponse } from './response.ts';
+import { ifSet } from '../schema.ts';
+
+/** An amount left to pay on a day, or paid: a payment, or the rest of a budget that no payment covers. */
+export interface AmountToPay {
+  budget: Budget;
+  payment: Payment | undefined;
+  /** The amount left or paid, in minor units. Above 0. */
+  cents: number;
+  paid: boolean;
+  /** Day on which it is due, or was paid (`YYYY-MM-DD`). Only paid amounts may have none. */
+  day: string | undefined;
+  event: Pick<Event, 'id' | 'ownerId' | 'name' | 'currency' | 'version' | 'updated_at'>;
+  /** The account's, in an event of another one. */
+  role: Role | undefined;
+}
+
+const amountsIn = (event: Event, role: Role | undefined, paid: boolean): AmountToPay[] =>
+  event.budgets.flatMap((budget) =>
+    (paid ? paidOf(budget) : dueOf(budget)).map((amount) => ({ ...amount, paid, budget, event, role })),
+  );
+
+const dueOf = (budget: Budget) =>
+  amountsLeft(budget).flatMap(({ payment, due_date: day, left_cents: cents }) =>
+    day === undefined ? [] : { payment, day, cents },
+  );
+
+const paidOf = (budget: Budget) =>
+  amountsPaid(budget).map(({ payment, paid_on: day, paid_cents: cents }) => ({ payment, day, cents }));
+
+export const amountsQuery = z
+  .object({
+    ...periodParameters('Amounts due, or with `paid=true` paid,'),
+    kind: z.optional(
+      budgetKind.check(
+        z.meta({ description: 'Only `expense` or only `income`. A budget without a `kind` is an expense' }),
+      ),
+    ),
+    paid: flagParameter('`true` for what was paid. Otherwise, what is left to pay'),
+    event_id: z.optional(idParameter('event whose amounts to list')),
+    limit: limitParameter('amounts'),
+    cursor: cursorParameter('`from`, `to`, `kind`, `paid` and `event_id`'),
+  })
+  .check(isPeriod);
+
+type AmountsQuery = z.output<typeof amountsQuery>;
+
+const { name, category, spent, kind, vendor, note } = budgetResponse.shape;
+
+export const amountToPayResponse = z
+  .object({
+    id: idResponse.check(
+      z.meta({
+        description: 'That of the payment, or else of the budget. No other entry of the event has it',
+      }),
+    ),
+    name,
+    category,
+    amount: amountResponse.check(z.meta({ description: 'What is left to pay. If `paid`, what was paid' })),
+    kind,
+    vendor,
+    note,
+    due_date: ifSet(day, 'Always if it is not `paid`'),
+    paid: z.boolean(),
+    spent: ifSet(spent, 'What was spent of the budget; not in the entry of a payment'),
+    budget_id: idResponse,
+    payment_id: ifSet(idResponse, 'Only in the entry of a payment'),
+    paid_on: paymentResponse.shape.paid_on,
+    event_id: eventResponse.shape.id,
+    event_name: eventResponse.shape.name,
+    currency: eventResponse.shape.currency,
+    role: viewedEvent.shape.role,
+    version: listedVersion,
+  })
+  .check(
+    z.meta({
+      id: 'AmountToPay',
+      description:
+        'A payment, or what of a budget is in no payment. `note` and `due_date` of an entry with a `payment_id` are those of ' +
+        'the payment, and otherwise those of the budget',
+      examples: [
+        {
+          id: 114640874105111,
+          name: 'Catering',
+          category: 'Food',
+          amount: 500,
+          paid: false,
+          due_date: '2027-03-01',
+          budget_id: 114640874103215,
+          payment_id: 114640874105111,
+          event_id: 114640874095021,
+          event_name: 'Summer party',
+          version: 1,
+        },
+        {
+          id: 114640874107739,
+          name: 'Hall',
+          category: '',
+          amount: 2000,
+          spent: 0,
+          due_date: '2027-06-30',
+          paid: false,
+          budget_id: 114640874107739,
+          event_id: 114640874095021,
+          event_name: 'Summer party',
+          version: 0,
+        },
+      ],
+    }),
+  );
+
+function toAmountResponse({ budget, payment, cents, paid, event, role }: AmountToPay) {
+  const { digits } = budget;
+  const { id, note, due_date } = payment ?? budget;
+  return {
+    id,
+    name: budget.name,
+    category: budget.category,
+    amount: toAmount(cents, digits),
+    // JSON leaves out those that are undefined.
+    kind: budget.kind,
+    vendor: budget.vendor,
+    note,
+    due_date,
+    paid,
+    spent: payment ? undefined : toAmount(budget.spent_cents, digits),
+    budget_id: budget.id,
+    payment_id: payment?.id,
+    paid_on: payment?.paid_on,
+    event_id: event.id,
+    event_name: event.name,
+    currency: event.currency,
+    role,
+    version: budget.version,
+  };
+}
 
 /** Reads at a time, each of up to 200 KB. */
 export const CONCURRENT_READS = 20;
@@ -26,7 +168,6 @@ const tooManyEvents = () =>
     ),
   });
 
-/** Reasons why amounts to pay can't be listed. */
 export const amountsConflicts = [tooManyEvents, eventsTooLarge];
 
 /** A page of the amounts left to pay, or paid, in one event or in all that an account may read. */
@@ -47,7 +188,6 @@ export async function pageOfAmounts(accountId: string, query: AmountsQuery) {
   );
 }
 
-/** All events that an account may read, or only that of a query. */
 async function readableEvents(accountId: string, { event_id }: AmountsQuery): Promise<OwnedHead[]> {
   if (event_id === undefined) return allEvents(accountId);
   const event = await getOwnedHead(accountId, event_id);

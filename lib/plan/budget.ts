@@ -3,7 +3,6 @@ import type { Digits } from '../money/amount.ts';
 import { problem } from '../problem.ts';
 import { partOf } from './plain-fields.ts';
 
-/** The sum that a budget adds to: the costs of its event, or its income. */
 export const kind = z.enum(['expense', 'income'], { error: problem('invalid', 'must be expense or income') });
 
 export const paymentFields = z.object({
@@ -17,7 +16,6 @@ export const paymentFields = z.object({
   note: z.optional(z.string()),
 });
 
-/** A part of a budget that is paid, or is still to pay. */
 export interface Payment extends z.output<typeof paymentFields> {
   id: number;
 }
@@ -44,16 +42,13 @@ export const budgetFields = z.object({
   updated_at: z.optional(z.int()),
 });
 
-/** An amount that an event plans to spend on something, or to get for it. */
 export interface Budget extends z.output<typeof budgetFields> {
   id: number;
-  /** The fractional digits of its amounts. */
   digits: Digits;
   /** Oldest first. With any, what was spent is the sum of those that are paid. */
   payments: Payment[];
 }
 
-/** The version of a budget that was never changed. */
 export const FIRST_BUDGET_VERSION = 0;
 
 export const isPaid = ({ paid, paid_on }: Pick<Payment, 'paid' | 'paid_on'>): boolean =>
@@ -69,7 +64,6 @@ export const withPayments = (budget: Budget, payments: Payment[]): Budget => ({
 export const sumOf = (payments: Payment[]): number =>
   payments.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 
-/** Fields from which a budget's amount follows. */
 export interface UnitPrice {
   unit_cents: number;
   /** 1 if there is none. */
@@ -77,9 +71,6 @@ export interface UnitPrice {
   per_guest?: boolean | null | undefined;
 }
 
-/**
- * The amount of a budget in minor units. Exact, because it is a hundredth of a product of whole numbers, or else above every
- * maximum. It may have a fraction, which no amount may.
- */
+/** Returns minor units, maybe with a fraction. Exact up to the maximum, as a hundredth of a product of whole numbers. */
 export const productOf = ({ unit_cents, quantity, per_guest }: UnitPrice, guests: number): number =>
   (unit_cents * Math.round((quantity ?? 1) * 100) * (per_guest ? guests : 1)) / 100;

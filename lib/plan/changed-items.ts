@@ -1,6 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Change, Delete, Put, Update } from '../dynamodb/changes.ts';
-import { anyOf, equals, isAbsent, isAtMost } from '../dynamodb/conditions.ts';
+import {
+  anyOf,
+  type Change,
+  Delete,
+  equals,
+  isAbsent,
+  isAtMost,
+  Put,
+  remember,
+  Update,
+  writeIdsAfter,
+} from '../dynamodb/changes.ts';
 import type { Attributes } from '../dynamodb/items.ts';
 import {
   budgetPath,
@@ -13,32 +23,28 @@ import {
   structureVersionPath,
   versionPath,
 } from '../dynamodb/keys.ts';
-import { remember, writeIdsAfter } from '../dynamodb/write-ids.ts';
 import { type Author, storedAuthor } from './access.ts';
 import type { Budget } from './budget.ts';
 import { type Event, MAX_BUDGETS, referenceTo, storedEvent } from './event.ts';
-import { type Membership, toLinkItem } from './head.ts';
-import { type Invitation, toInvitationItem } from './invitation.ts';
+import { toLinkItem } from './head.ts';
+import { toInvitationItem } from './invitation.ts';
 import { alreadyMember, type FoundEvent } from './repository.ts';
 import { budgetVersionPath, isMap, storedBudget, storedMap } from './stored-budget.ts';
 import { SUMS } from './sums.ts';
 
-/** A write of an event, as it was decided. */
 interface Decided {
   found: FoundEvent;
   after: Event;
-  /** Id of the write. */
   writeId: string;
-  /** Author of the write, or `undefined` if nothing of its account may remain. */
+  /** `undefined` if nothing of its account may remain. */
   author: Author | undefined;
 }
 
-/** A decision on one budget. */
 type DecidedBudget = Decided & { author: Author };
 
 /**
- * The changes that make one event of another, give it another owner, or delete it: that of its item, and those of the items that
- * follow from it. They require the event's version.
+ * Returns the changes of the event's item, and of the items that follow from it. They require the event's version. Without an
+ * `after`, it is deleted.
  */
 export const changedItems = ({
   after,
@@ -57,11 +63,11 @@ export const changedItems = ({
   ];
 };
 
-/** Returns whether an event gets another owner, and so another key. All that leads to it has to lead to the new one then. */
+/** With another owner, an event has another key, and all that leads to it has to lead there. */
 const isHandedOver = (before: Event, after: Event | undefined): after is Event =>
   after !== undefined && after.ownerId !== before.ownerId;
 
-/** Puts the event whole. It raises the frame, because it may change any budget. */
+/** Raises the structure's version, because any budget may change. */
 function putOf({ found: { event: before, item, writes }, after, writeId, author }: Decided): Put {
   const [was, is] = [new Set(before.budgets), new Set(after.budgets)];
   // The others are stored as they are.
@@ -92,18 +98,18 @@ function withDifference(stored: Attributes, was: Attributes, is: Attributes): At
   return changed;
 }
 
-/** Changes a budget, or deletes it. Requires its version and the frame. */
+/** Changes a budget, or deletes it. Requires its version and the structure's. */
 export function changedBudgetOf(decided: DecidedBudget, was: Budget, is: Budget | undefined): Update {
   const { item } = decided.found;
   const path = budgetPath(was.id);
   const update = updateOf(decided).require(equals(budgetVersionPath(was.id), was.version));
-  // A deletion raises it so that a create of the budget, which arrives late, does nothing.
+  // A create of the budget that arrives late does nothing then.
   if (!is) return update.remove(path).increase(structureVersionPath, 1);
   const stored = storedMap.parse(storedMap.parse(item['budgets'])[was.id]);
   return update.set(path, withDifference(stored, storedBudget(was), storedBudget(is)));
 }
 
-/** Adds a budget. Requires the frame, that its id is free and that there is room for it, and maybe the event's version. */
+/** Requires the structure's version, that the id is free, that there is room, and maybe the event's version. */
 export function addedBudget(decided: DecidedBudget, budget: Budget, needsVersion: boolean): Update {
   const path = budgetPath(budget.id);
   const update = updateOf(decided)
@@ -113,7 +119,7 @@ export function addedBudget(decided: DecidedBudget, budget: Budget, needsVersion
   return needsVersion ? update.require(equals(versionPath, decided.found.version)) : update;
 }
 
-/** The common part of a budget's changes: they add to the sums, so that other budgets may be changed at the same time. */
+/** Adds to the sums, so that other budgets may be changed at the same time. */
 function updateOf({ found, after, writeId, author }: DecidedBudget): Update {
   const { event: before } = found;
   const update = new Update(eventKey(referenceTo(before)))
@@ -132,37 +138,34 @@ function updateOf({ found, after, writeId, author }: DecidedBudget): Update {
   return remember(update, writeId);
 }
 
-/** A pointer is there exactly while its account is a member. */
+/** A pointer exists exactly while its account is a member. */
 function pointerChanges(before: Event, after: Event | undefined): Change[] {
   const { id, members } = before;
   const { ownerId, members: is } = after ?? { ...before, members: [] };
   const isMoved = isHandedOver(before, after);
-  const isSame = (one: Membership, other: Membership) => one.accountId === other.accountId;
-  const pointer = (member: Membership) => ({
-    head_id: id,
-    head: { owner_id: ownerId, membership_id: member.id },
-  });
   const isOurs = anyOf(isAbsent(['PK']), equals(headPath('owner_id'), before.ownerId));
   return [
     ...(isMoved
-      ? // Even one that leads to another event of this id would be in the way.
+      ? // Even one that leads to another event of this id would conflict.
         [new Delete(sharedKey(ownerId, id)).require(isOurs, alreadyMember)]
-      : without(members, is, isSame).map(({ accountId }) => new Delete(sharedKey(accountId, id)))),
-    ...without(is, isMoved ? [] : members, isSame).map((member) =>
-      new Put(sharedKey(member.accountId, id), pointer(member)).require(isOurs, alreadyMember),
+      : without(members, is, 'accountId').map(({ accountId }) => new Delete(sharedKey(accountId, id)))),
+    ...without(is, isMoved ? [] : members, 'accountId').map((member) =>
+      new Put(sharedKey(member.accountId, id), {
+        head_id: id,
+        head: { owner_id: ownerId, membership_id: member.id },
+      }).require(isOurs, alreadyMember),
     ),
   ];
 }
 
-/** The item of an invitation is there exactly while the event has it. */
+/** The item of an invitation exists exactly while the event has it. */
 function invitationChanges(before: Event, after: Event | undefined): Change[] {
   const was = before.invitations;
   const is = after?.invitations ?? [];
-  const isSame = (one: Invitation, other: Invitation) => one.id === other.id;
   return [
-    ...without(was, is, isSame).map(({ email, id }) => new Delete(invitationKey(email, id))),
-    // After a handover, the items that are there lead to the former owner.
-    ...without(is, isHandedOver(before, after) ? [] : was, isSame).map((invitation) =>
+    ...without(was, is, 'id').map(({ email, id }) => new Delete(invitationKey(email, id))),
+    // After a handover, the items lead to the former owner.
+    ...without(is, isHandedOver(before, after) ? [] : was, 'id').map((invitation) =>
       new Put(
         invitationKey(invitation.email, invitation.id),
         toInvitationItem(after ?? before, invitation),
@@ -171,7 +174,7 @@ function invitationChanges(before: Event, after: Event | undefined): Change[] {
   ];
 }
 
-/** The item of a share link is there exactly while the event names the link, until that expires. */
+/** The item of a share link exists exactly while the event names the link, until that expires. */
 function linkChanges({ share_link: was }: Event, after: Event | undefined): Change[] {
   const is = after?.share_link;
   if (was?.id === is?.id) return [];
@@ -183,8 +186,6 @@ function linkChanges({ share_link: was }: Event, after: Event | undefined): Chan
   ];
 }
 
-const without = <Entry>(
-  some: Entry[],
-  others: Entry[],
-  isSame: (one: Entry, other: Entry) => boolean,
-): Entry[] => some.filter((one) => !others.some((other) => isSame(one, other)));
+/** Returns those of which no other has the same value under this key. */
+const without = <Entry>(some: Entry[], others: Entry[], key: keyof Entry): Entry[] =>
+  some.filter((one) => !others.some((other) => other[key] === one[key]));

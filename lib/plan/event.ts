@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import type { Change } from '../dynamodb/changes.ts';
+import { type Change, firstWriteIds } from '../dynamodb/changes.ts';
 import { storedBytesOf } from '../dynamodb/item-size.ts';
 import type { EventReference } from '../dynamodb/keys.ts';
-import { firstWriteIds } from '../dynamodb/write-ids.ts';
 import { eventTooLarge, MAX_EVENT_KB, Rejection } from '../errors.ts';
 import { nextId, timeOf } from '../id.ts';
 import { atMostDigits, DEFAULT_DIGITS, maxOf, maxUnitsOf } from '../money/amount.ts';
@@ -22,11 +21,10 @@ import {
 } from './head.ts';
 import { type Invitation, invitationMap, invitationsIn, storedInvitations } from './invitation.ts';
 import { budgetsIn, byId, storedBudget, storedMap } from './stored-budget.ts';
-import { type HeadSums, headSums } from './sums.ts';
+import { headSums, storedSums } from './sums.ts';
 
 export const MAX_BUDGETS = 500;
 
-/** A person's event with all that belongs to it. */
 export interface Event extends EventHead {
   /** Oldest first. A write gives the event their sums. */
   budgets: Budget[];
@@ -39,16 +37,15 @@ export const referenceTo = ({ ownerId, id }: Pick<Event, 'ownerId' | 'id'>): Eve
   eventId: id,
 });
 
-/** The event without its share link: the same object if it has none. */
+/** The same object if it has none. */
 export const withoutLink = (event: Event): Event =>
   event.share_link === undefined ? event : { ...event, share_link: undefined };
 
-/** With whom an event is shared. */
 export type Sharing = Pick<Event, 'ownerId' | 'members' | 'invitations' | 'deleted_at'>;
 
 const eventItem = z.object({ budgets: storedMap, invitations: invitationMap });
 
-/** The event that an item is. It may be in the trash. */
+/** It may be in the trash. */
 export function eventIn(item: unknown): Event {
   const stored = eventItem.parse(item);
   const head = headIn(item);
@@ -59,7 +56,6 @@ export function eventIn(item: unknown): Event {
   };
 }
 
-/** A new event of an account. */
 export const newEventOf = (
   ownerId: string,
   { digits = DEFAULT_DIGITS, ...fields }: EventFields,
@@ -81,18 +77,16 @@ export const newEventOf = (
   };
 };
 
-/** The event with these budgets instead of its own, and their sums. */
 export const withBudgets = <Changed extends Event>(event: Changed, budgets: Budget[]): Changed => ({
   ...event,
   ...headSums(budgets),
   budgets,
 });
 
-/** Returns whether a write changed what a person sets of the event itself. */
 export const hasOtherFields = ({ before, after }: Record<'before' | 'after', Event>): boolean =>
   !isDeepStrictEqual(fieldsOfEvent(before), fieldsOfEvent(after));
 
-/** The event with a history of nothing that was written until now, not even this write. The recorder has it erased. */
+/** Hides all writes from the history, even this one. The recorder has them erased. */
 export const withoutHistory = (event: Event): Event => ({ ...event, history_from: event.version + 2 });
 
 /** Fields of the head besides versions, members and sums. */
@@ -105,7 +99,7 @@ export const storedFields = (event: Event) => ({
   offer_id: event.offer_id,
 });
 
-/** Its place in the index, and its expiry in the table. Events in the trash have negative ids in the index. */
+/** Events in the trash have negative ids in the index. */
 const storedPlace = ({ id, deleted_at }: Event) =>
   deleted_at === undefined
     ? { head_id: id }
@@ -114,48 +108,29 @@ const storedPlace = ({ id, deleted_at }: Event) =>
 export const storedBudgets = ({ budgets }: Event) =>
   Object.fromEntries(budgets.map((budget) => [budget.id, storedBudget(budget)]));
 
-/** Stored form of the sums. */
-const storedSums = ({
-  to_receive_cents,
-  paid_count,
-  estimates_count,
-  estimate_cents,
-  ...event
-}: HeadSums) => ({
-  budgets_count: event.budgets_count,
-  total_cents: event.total_cents,
-  spent_cents: event.spent_cents,
-  to_pay_cents: event.to_pay_cents,
-  income_cents: event.income_cents,
-  open_days: event.open_days,
-  ...(to_receive_cents !== 0 && { to_receive_cents }),
-  ...(paid_count !== 0 && { paid_count }),
-  ...(estimates_count > 0 && { estimates_count, estimate_cents }),
-});
-
-/** Stored form of an event. The client leaves out `undefined` fields. */
+/** The client leaves out `undefined` fields. */
 export function storedEvent(event: Event) {
-  const { version, frame, updated_at } = event;
   return {
     ...storedPlace(event),
     head: {
       ...storedFields(event),
       ...storedSums(event),
-      ...{ version, frame, updated_at, roles: storedRoles(event.members) },
+      version: event.version,
+      frame: event.frame,
+      updated_at: event.updated_at,
+      roles: storedRoles(event.members),
     },
     budgets: storedBudgets(event),
     invitations: storedInvitations(event.invitations),
   };
 }
 
-/** A new item of an event, without its key. */
 export const itemOf = (event: Event, writeId: string, author: Author) => ({
   ...storedEvent(event),
   writes: firstWriteIds(writeId),
   author: storedAuthor(author),
 });
 
-/** Options of every write of an event. */
 export interface WriteOptions<Written, Result> {
   /** Makes the result of what was decided, which may be decided again. What is deleted is as it was. */
   reply: (written: Written) => Result;
@@ -163,23 +138,21 @@ export interface WriteOptions<Written, Result> {
   idempotencyRecord?: ((result: Result) => Change) | undefined;
 }
 
-/** An event before and after a write. */
 export interface WrittenEvent {
   before: Event;
   after: Event;
 }
 
-/** An event as it was decided, with its sums, its next version, and those of the budgets that are other objects than before. */
+/** Completes a decided event: its sums, its next version, and those of the budgets that are other objects than before. */
 export function withNextVersions(before: Event, decided: Event): Event {
   const updated_at = Date.now();
   const was = new Map(before.budgets.map((budget) => [budget.id, budget]));
-  const next = decided.budgets.map((is) => {
+  const budgets = decided.budgets.map((is) => {
     const budget = was.get(is.id);
     return !budget || budget === is ? is : { ...is, version: budget.version + 1, updated_at };
   });
   // The order in which a read returns them.
-  const budgets = next.sort(byId);
-  return { ...withBudgets(decided, budgets), version: before.version + 1, updated_at };
+  return { ...withBudgets(decided, budgets.sort(byId)), version: before.version + 1, updated_at };
 }
 
 const eventFull = () =>
@@ -188,23 +161,21 @@ const eventFull = () =>
     problem: problem('full', 'An event can have at most {maximum} budgets.', { maximum: MAX_BUDGETS }),
   });
 
-/** Reasons why a budget may not fit into its event. */
 export const createBudgetConflicts = [eventFull, eventTooLarge];
 
-/** The budget of an event with this id. Throws `not_found`. */
+/** Throws `not_found`. */
 export function budgetIn(event: Event, id: number): Budget {
   const budget = event.budgets.find((each) => each.id === id);
   if (!budget) throw new Rejection('not_found');
   return budget;
 }
 
-/** The event with these budgets instead of its own. Throws `conflict` if they are too many. */
+/** Throws `conflict` if they are too many. Leaves the sums to the write. */
 export function withAllBudgets(event: Event, budgets: Budget[]): Event {
   if (budgets.length > MAX_BUDGETS) throw eventFull();
   return { ...event, budgets };
 }
 
-/** The budgets that a write has added or changed. */
 export function writtenBudgetsOf({ before, after }: WrittenEvent): Budget[] {
   const was = new Set(before.budgets);
   return after.budgets.filter((budget) => !was.has(budget));
@@ -212,10 +183,10 @@ export function writtenBudgetsOf({ before, after }: WrittenEvent): Budget[] {
 
 const MAX_BYTES = MAX_EVENT_KB * 1_024;
 
-/** Size that DynamoDB counts for an event, without its members. */
+/** As DynamoDB counts, without the members. */
 const bytesOf = (event: Event): number => storedBytesOf([storedFields(event), storedBudgets(event)]);
 
-/** The units that a consistent read of an event takes: one for each 4 KB. */
+/** A consistent read takes a unit for each 4 KB. */
 export const readUnitsOf = (event: Event): number => Math.ceil(storedBytesOf(storedEvent(event)) / 4_096);
 
 /** Throws `conflict` if an event is larger than allowed, and than it was before. Any may be put in the trash. */
@@ -227,34 +198,25 @@ export function requireSize(event: Event, before?: Event): void {
   if (bytes > MAX_BYTES && (!before || bytes > bytesOf(before))) throw eventTooLarge();
 }
 
-const tooManyGuests = ({ name, digits }: Budget) =>
-  problem('too_large', 'make {name} too large (maximum is {maximum})', { name, maximum: maxOf(digits) });
-
-const unfitGuests = ({ name, digits }: Budget) =>
-  problem('too_precise', `must give {name} an amount with ${atMostDigits(digits)}`, {
-    name,
-    maximum: digits,
-  });
-
-/** Refuses guests with whom the amount of a budget is too large, or has too many fractional digits. */
-const refuseGuests = (budget: Budget, isTooLarge: boolean): Error =>
+const invalidGuests = ({ name, digits }: Budget, isTooLarge: boolean): Error =>
   new Rejection('invalid', {
     field: 'guests',
-    problem: isTooLarge ? tooManyGuests(budget) : unfitGuests(budget),
+    problem: isTooLarge
+      ? problem('too_large', 'make {name} too large (maximum is {maximum})', { name, maximum: maxOf(digits) })
+      : problem('too_precise', `must give {name} an amount with ${atMostDigits(digits)}`, {
+          name,
+          maximum: digits,
+        }),
   });
 
-/** The budgets with the amounts that follow from units and so many guests. Throws this refusal if one isn't an amount. */
-export const budgetsFor = (
-  guests: number,
-  budgets: Budget[],
-  refusalOf: typeof refuseGuests = refuseGuests,
-): Budget[] =>
+/** Sets the amounts that follow from units and guests. Throws this error if one is too large, or too precise. */
+export const budgetsFor = (guests: number, budgets: Budget[], errorOf = invalidGuests): Budget[] =>
   budgets.map((budget) => {
     const { unit_cents, digits } = budget;
     if (unit_cents === undefined) return budget;
     const amount_cents = productOf({ ...budget, unit_cents }, guests);
     if (amount_cents === budget.amount_cents) return budget;
     const isTooLarge = amount_cents > maxUnitsOf(digits);
-    if (isTooLarge || !Number.isInteger(amount_cents)) throw refusalOf(budget, isTooLarge);
+    if (isTooLarge || !Number.isInteger(amount_cents)) throw errorOf(budget, isTooLarge);
     return { ...budget, amount_cents };
   });

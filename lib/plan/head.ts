@@ -3,14 +3,13 @@ import { getLinksOwner, hasCredentialsVersion, type LinksOwner } from '../accoun
 import { type Role, role } from '../auth/roles.ts';
 import type { linkItem } from '../auth/share-token.ts';
 import { accountIdIn, type EventReference, eventIdIn } from '../dynamodb/keys.ts';
-import { OldEventError } from '../errors.ts';
 import { nowInSeconds } from '../instant.ts';
 import { DEFAULT_DIGITS, type Digits, digits } from '../money/amount.ts';
+import { sumFields } from './sums.ts';
 
 /** Detail that a share link shows: each budget, or only the sums of each category. */
 export const shows = z.enum(['budgets', 'categories']);
 
-/** The share link of an event, in its head. */
 export const shareLink = z.object({
   /** 8 random bytes in hex. */
   id: z.string(),
@@ -19,21 +18,17 @@ export const shareLink = z.object({
   shows,
   /** Unix time in seconds. */
   end: z.int(),
-  /** The `links_epoch` that the account of its creator had then. Once the account has another one, the link has ended. */
+  /** That of its creator's account then. Once the account has another one, the link has ended. */
   links_epoch: z.int(),
 });
 
 export type ShareLink = z.output<typeof shareLink>;
 
-/** Returns whether a share link of an owner works. */
 export const isLinkActive = ({ end, links_epoch }: ShareLink, owner: LinksOwner): boolean =>
   end > nowInSeconds() && hasCredentialsVersion(owner, links_epoch);
 
-/**
- * Events without the share links that have ended: the owner's account decides on that. Reads each owner of an event with a
- * link once.
- */
-export async function withLivingLinks<Event extends { ownerId: string; share_link?: ShareLink | undefined }>(
+/** Leaves out the share links that have ended: the owner's account decides on that. Reads each owner once. */
+export async function withActiveLinks<Event extends { ownerId: string; share_link?: ShareLink | undefined }>(
   events: Event[],
 ): Promise<Event[]> {
   const ownerIds = new Set(events.flatMap(({ ownerId, share_link }) => (share_link ? ownerId : [])));
@@ -43,12 +38,11 @@ export async function withLivingLinks<Event extends { ownerId: string; share_lin
   return events.map((event) => {
     const { ownerId, share_link } = event;
     const owner = owners.get(ownerId);
-    const lives = share_link && owner && isLinkActive(share_link, owner);
-    return lives ? event : { ...event, share_link: undefined };
+    const isActive = share_link && owner && isLinkActive(share_link, owner);
+    return isActive ? event : { ...event, share_link: undefined };
   });
 }
 
-/** Item of a share link. */
 export const toLinkItem = (
   { ownerId, eventId }: EventReference,
   { hash, links_epoch, end }: ShareLink,
@@ -64,7 +58,6 @@ export const toLinkItem = (
 export const roleMap = z.record(
   z.string(),
   z.object({
-    /** Role. */
     r: role,
     /** Id of the membership. */
     m: z.int(),
@@ -85,7 +78,6 @@ export interface Membership {
 export const membershipsIn = (roles: z.output<typeof roleMap>): Membership[] =>
   Object.entries(roles).map(([accountId, { m, r, s }]) => ({ id: m, accountId, role: r, since: s }));
 
-/** Stored form of the members. */
 export const storedRoles = (members: Membership[]): z.output<typeof roleMap> =>
   Object.fromEntries(
     members.map(({ accountId, id, role, since }) => [accountId, { r: role, m: id, s: since }]),
@@ -109,23 +101,10 @@ export type EventFields = z.output<typeof eventFields>;
 export const fieldsOfEvent = (event: EventFields): EventFields => eventFields.parse(event);
 
 const storedHead = z.extend(eventFields, {
-  /** Sums of its budgets, by `headSums`. Those with a default may be left out. */
-  budgets_count: z.int(),
-  total_cents: z.int(),
-  spent_cents: z.int(),
-  to_pay_cents: z._default(z.int(), () => {
-    throw new OldEventError();
-  }),
-  income_cents: z.int(),
-  to_receive_cents: z._default(z.int(), 0),
-  estimates_count: z._default(z.int(), 0),
-  estimate_cents: z._default(z.int(), 0),
-  paid_count: z._default(z.int(), 0),
-  /** Number of amounts left to pay or to receive on each day. A day may have none left. */
-  open_days: z.record(z.string(), z.int()),
+  ...sumFields.shape,
   /** Raised by every write to the event or its budgets. */
   version: z.int(),
-  /** Raised by every write that may change more than one budget, or deletes one. */
+  /** The structure's version: raised by every write that may change more than one budget, or deletes one. */
   frame: z.int(),
   /** Unix time of the last write, in milliseconds. */
   updated_at: z.int(),
@@ -134,26 +113,22 @@ const storedHead = z.extend(eventFields, {
   /** The first version whose write the history shows, since it was cleared. */
   history_from: z.optional(z.int()),
   share_link: z.optional(shareLink),
-  /** The id of the ownership offer by which its owner got it, if one did. */
+  /** The id of the ownership offer by which its owner got it. */
   offer_id: z.optional(z.int()),
   roles: roleMap,
 });
 
-/** The projection of an event in the index `heads`: everything but its budgets and invitations. */
+/** As the index `heads` projects it. */
 const headItem = z.object({ PK: z.string(), SK: z.string(), head: storedHead });
 
-type StoredHead = z.output<typeof storedHead>;
-
 /** An event as a list has it. Amounts are in minor units of its currency. */
-export interface EventHead extends Omit<StoredHead, 'digits' | 'roles'> {
+export interface EventHead extends Omit<z.output<typeof storedHead>, 'digits' | 'roles'> {
   id: number;
-  /** The id of its owner's account. */
   ownerId: string;
   digits: Digits;
   members: Membership[];
 }
 
-/** The head of the event that an item is. */
 export function headIn(item: unknown): EventHead {
   const { PK, SK, head } = headItem.parse(item);
   const { roles, ...fields } = head;
@@ -170,12 +145,11 @@ export const isInTrash = ({ deleted_at }: Pick<EventHead, 'deleted_at'>): boolea
 
 const DAYS_IN_TRASH = 30;
 
-/** Until when an event that was deleted then can be restored. Both are Unix times in milliseconds. */
+/** Returns until when a deleted event can be restored. Both are Unix times in milliseconds. */
 export const expiryOf = (deletedAt: number): number => deletedAt + DAYS_IN_TRASH * 86_400_000;
 
-/** Returns whether an event was deleted and can be restored. DynamoDB removes it some time after that. */
+/** DynamoDB removes the event some time after it can't be restored any more. */
 export const isRestorable = ({ deleted_at }: Pick<EventHead, 'deleted_at'>): boolean =>
   deleted_at !== undefined && expiryOf(deleted_at) > Date.now();
 
-/** The version of a new event. */
 export const FIRST_EVENT_VERSION = 1;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { hasCredentialsVersion, type LinksOwner } from '../accounts/person.ts';
 import { invitedRole, type Role } from '../auth/roles.ts';
-import type { EventReference } from '../dynamodb/keys.ts';
 import { nowInSeconds } from '../instant.ts';
 import type { EventHead } from './head.ts';
 
@@ -12,11 +11,10 @@ const storedRole = z.pipe(
   z.transform((stored) => (stored === 'owner' ? OFFERED : stored)),
 );
 
-/** The invitations in an event's item, by e-mail address. */
+/** By e-mail address, in an event's item. */
 export const invitationMap = z.record(
   z.string(),
   z.object({
-    /** Id of the invitation, and later of the membership. */
     i: z.int(),
     /** Since when, in Unix time (seconds). */
     s: z.int(),
@@ -29,21 +27,21 @@ export const invitationMap = z.record(
 );
 
 interface Offer {
+  /** Also that of the membership that it may become. */
   id: number;
   email: string;
   /** Unix time in seconds. */
   since: number;
 }
 
-/** An offer of a role in an event to an e-mail address. Its id is also that of the membership that it may become. */
 interface RoleInvitation extends Offer {
   role: Role;
 }
 
-/** An offer of an event itself: who accepts it owns the event. */
+/** Whoever accepts it owns the event. */
 export interface OwnershipOffer extends Offer {
   role: 'owner';
-  /** The `links_epoch` that the account of the event's owner had then. Once the account has another one, the offer has ended. */
+  /** That of the owner's account then. Once the account has another one, the offer has ended. */
   credentialsVersion: number;
   /** Id of the address's membership, if it is a member's. */
   membershipId: number | undefined;
@@ -58,7 +56,6 @@ export const invitationsIn = (map: z.output<typeof invitationMap>): Invitation[]
       : { id, email, since, role: 'owner', credentialsVersion, membershipId },
   );
 
-/** Stored form of an event's invitations. */
 export const storedInvitations = (invitations: Invitation[]): z.output<typeof invitationMap> =>
   Object.fromEntries(
     invitations.map(({ id: i, email, since: s, ...kind }) => [
@@ -71,11 +68,10 @@ export const storedInvitations = (invitations: Invitation[]): z.output<typeof in
 
 const INVITATION_SECONDS = 14 * 86_400;
 
-/** Returns whether an invitation hasn't expired. */
 export const isOpen = ({ since }: Pick<Invitation, 'since'>): boolean =>
   since + INVITATION_SECONDS > nowInSeconds();
 
-/** Returns whether an invitation hasn't expired, and nothing that the owner did has ended it. */
+/** False if it has expired, or something that the owner did has ended it. */
 export const isPending = (
   {
     credentialsVersion,
@@ -86,25 +82,12 @@ export const isPending = (
   isOpen(invitation) &&
   (credentialsVersion === undefined || hasCredentialsVersion(owner, credentialsVersion));
 
-/** An invitation as the invited person finds it. It counts only while the event has it too. */
-export interface ReceivedInvitation {
-  id: number;
-  role: Invitation['role'];
-  /** Ownership offers only. */
-  credentialsVersion: number | undefined;
-  event: EventReference;
-  /** Copied when it was sent, so that a list of invitations reads no event. */
-  eventName: string;
-  eventDate: string;
-  /** Unix time in seconds. */
-  since: number;
-}
-
-/** The item under the invited e-mail address. */
+/** The item under the invited e-mail address. It counts only while the event has the invitation too. */
 export const invitationItem = z.pipe(
   z.object({
     owner_id: z.string(),
     event_id: z.int(),
+    /** Copied when it was sent, so that a list of invitations reads no event. */
     event_name: z.string(),
     event_date: z.string(),
     invitation_id: z.int(),
@@ -114,20 +97,20 @@ export const invitationItem = z.pipe(
     /** Unix time in seconds. DynamoDB deletes the item some time later. */
     expires_at: z.int(),
   }),
-  z.transform(
-    (item): ReceivedInvitation => ({
-      id: item.invitation_id,
-      role: item.links_epoch === undefined ? item.role : 'owner',
-      credentialsVersion: item.links_epoch,
-      event: { ownerId: item.owner_id, eventId: item.event_id },
-      eventName: item.event_name,
-      eventDate: item.event_date,
-      since: item.expires_at - INVITATION_SECONDS,
-    }),
-  ),
+  z.transform(({ links_epoch, ...item }) => ({
+    id: item.invitation_id,
+    role: links_epoch === undefined ? item.role : ('owner' as const),
+    credentialsVersion: links_epoch,
+    event: { ownerId: item.owner_id, eventId: item.event_id },
+    eventName: item.event_name,
+    eventDate: item.event_date,
+    /** Unix time in seconds. */
+    since: item.expires_at - INVITATION_SECONDS,
+  })),
 );
 
-/** Item under the invited e-mail address. */
+export type ReceivedInvitation = z.output<typeof invitationItem>;
+
 export const toInvitationItem = (
   event: Pick<EventHead, 'ownerId' | 'id' | 'name' | 'event_date'>,
   { id, role, since, ...kind }: Invitation,

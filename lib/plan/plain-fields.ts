@@ -5,7 +5,7 @@ import { link, newLink } from '../link.ts';
 import { type NewText, newLine, newText } from '../new-text.ts';
 import { changedBy, ifSet, text } from '../schema.ts';
 
-/** Definition of a field. `storedAs` is its name in an event's item, and `column` says what its cells in files hold. */
+/** `storedAs` is the field's name in an event's item, and `column` says what its cells in files hold. */
 const plain = <Stored extends z.ZodMiniType, Rule extends z.ZodMiniType>(
   storedAs: string,
   column: CellType,
@@ -20,7 +20,7 @@ const plain = <Stored extends z.ZodMiniType, Rule extends z.ZodMiniType>(
   response: ifSet(rule, 'Only if it was given'),
 });
 
-/** A text. `newText` is its rule for new values, which stored ones needn't follow. */
+/** `newText` is the rule for new values, which stored ones needn't follow. */
 const plainText = (storedAs: string, rule: z.ZodMiniString, newText: NewText) => ({
   ...plain(storedAs, 'text', z.string(), rule),
   rule,
@@ -46,10 +46,8 @@ export const PLAIN_FIELDS = {
 type Table = typeof PLAIN_FIELDS;
 type PlainName = keyof Table;
 
-/** The fields in what is stored. */
 export type PlainFields = { [Name in PlainName]: z.output<Table[Name]['stored']> };
 
-/** The fields in a request. */
 export type RequestedPlainFields = { [Name in PlainName]?: PlainFields[Name] | null | undefined };
 
 const isPlain = (name: string): name is PlainName => Object.hasOwn(PLAIN_FIELDS, name);
@@ -72,17 +70,12 @@ export function partOf(part: keyof Table[PlainName]): object {
   return eachPlainField<Record<PlainName, unknown>>((name) => PLAIN_FIELDS[name][part]);
 }
 
-/** The fields of a budget, or of a part of one. */
 export const plainFieldsOf = (budget: Partial<PlainFields>): PlainFields =>
   eachPlainField<PlainFields>((name) => budget[name]);
 
-/** The fields of a new budget. `null` is the same as nothing. */
-export const newPlainFields = (body: RequestedPlainFields): PlainFields =>
-  eachPlainField<PlainFields>((name) => body[name] ?? undefined);
-
-/** The fields of a budget after changes of it. */
+/** Those of a new budget are changes of none. */
 export const changedPlainFields = (
   changes: RequestedPlainFields,
-  before: Partial<PlainFields>,
+  before: Partial<PlainFields> = {},
 ): PlainFields =>
   eachPlainField<PlainFields>((name) => changedBy<PlainFields[PlainName]>(changes[name], before[name]));

@@ -1,13 +1,21 @@
 import * as z from 'zod/mini';
 import { fullName, getPerson, isActiveAccount, type Person } from '../accounts/person.ts';
 import type { Role } from '../auth/roles.ts';
-import { Put } from '../dynamodb/changes.ts';
-import { isAbsent } from '../dynamodb/conditions.ts';
+import { isAbsent, newWriteId, Put } from '../dynamodb/changes.ts';
 import { type Attributes, getItem, ifAvailable, queryOnce, queryPages } from '../dynamodb/items.ts';
-import { type EventReference, eventIdIn, eventKey, isSharedKey, sharedKey } from '../dynamodb/keys.ts';
-import { headsAfter, headsBefore, headsInTrash, headWithId, pointersOf } from '../dynamodb/queries.ts';
+import {
+  type EventReference,
+  eventIdIn,
+  eventKey,
+  headsAfter,
+  headsBefore,
+  headsInTrash,
+  headWithId,
+  isSharedKey,
+  pointersOf,
+  sharedKey,
+} from '../dynamodb/keys.ts';
 import { send } from '../dynamodb/send.ts';
-import { newWriteId } from '../dynamodb/write-ids.ts';
 import { accountFull, eventTooLarge, Rejection } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';
@@ -24,10 +32,7 @@ import { type Event, eventIn, itemOf, referenceTo, requireSize, type WriteOption
 import { type EventHead, headIn, isInTrash, isRestorable } from './head.ts';
 import { inThisForm, storedMap } from './stored-budget.ts';
 
-/**
- * Pointer to an event that another account shares. It grants nothing: the event itself has its members. The index `heads`
- * projects the `head`.
- */
+/** A pointer to a shared event. It grants nothing: the event itself has its members. The index `heads` projects the `head`. */
 const pointerItem = z.object({
   SK: z.string(),
   head: z.object({ owner_id: z.string(), membership_id: z.int() }),
@@ -38,7 +43,6 @@ interface Pointer {
   membershipId: number;
 }
 
-/** The pointer that an item is. */
 export function pointerIn(item: unknown): Pointer {
   const { SK, head } = pointerItem.parse(item);
   return { event: { ownerId: head.owner_id, eventId: eventIdIn(SK) }, membershipId: head.membership_id };
@@ -49,46 +53,46 @@ export async function getPointer(accountId: string, eventId: number): Promise<Po
   return item && pointerIn(item);
 }
 
-/** The pointers of an account, oldest event first. */
+/** Oldest event first. */
 export const listPointers = async (accountId: string): Promise<Pointer[]> =>
   (await queryOnce(pointersOf(accountId))).map(pointerIn);
 
-/** The error for an account that has an event or another pointer under an event's id. */
+/** The account has an event or another pointer under the event's id. */
 export const alreadyMember = () =>
   new Rejection('conflict', { field: 'event', problem: problem('duplicate', 'is already in your list') });
 
-/** Gets an event with its budgets; `undefined` if it is in the trash. */
+/** `undefined` if it is in the trash. */
 export async function getEvent(reference: EventReference): Promise<Event | undefined> {
   const item = await getItem(eventKey(reference));
   const event = item && eventIn(item);
   return event && !isInTrash(event) ? event : undefined;
 }
 
-/** A head with the account's role and the owner's name if another account shares it. */
 export interface OwnedHead extends EventHead {
+  /** The account's role and the owner's name, in an event of another account. */
   shared?: { role: Role; owner: string };
 }
 
-/** Gets the head of the account's own event, or else of the one that is shared with it under this id, whatever its role. */
-export async function getOwnedHead(
-  accountId: string,
-  eventId: number,
-  isAgain = false,
-): Promise<OwnedHead | undefined> {
-  const entries = entriesOf(await queryOnce(headWithId({ ownerId: accountId, eventId })));
-  const [own] = entries.flatMap(({ head }) => head ?? []);
-  const [pointer] = entries.flatMap(({ pointer }) => pointer ?? []);
-  if (own || !pointer) return own;
-  const shared = await sharedHead(accountId, pointer, getPerson(pointer.ownerId));
-  // The event may have been handed over in between.
-  return shared || isAgain ? shared : getOwnedHead(accountId, eventId, true);
+/** Reads once more if a pointer led nowhere (`null`), because the event may have been handed over in between. */
+async function withRetry<Found>(read: () => Promise<Found | null | undefined>): Promise<Found | undefined> {
+  const found = await read();
+  return (found === null ? await read() : found) ?? undefined;
 }
+
+/** Gets the head of the account's own event, or else of the one that is shared with it under this id, whatever its role. */
+export const getOwnedHead = (accountId: string, eventId: number): Promise<OwnedHead | undefined> =>
+  withRetry(async () => {
+    const entries = entriesOf(await queryOnce(headWithId({ ownerId: accountId, eventId })));
+    const [own] = entries.flatMap(({ head }) => head ?? []);
+    const [pointer] = entries.flatMap(({ pointer }) => pointer ?? []);
+    if (own || !pointer) return own;
+    return (await sharedHead(accountId, pointer, getPerson(pointer.ownerId))) ?? null;
+  });
 
 interface Reading {
   newestFirst?: boolean;
   /** The maximum number of events that one request reads. */
   limit?: number | undefined;
-  /** Without those that others share. */
   ownOnly?: boolean;
 }
 
@@ -105,7 +109,6 @@ export async function* listEvents(
   for await (const items of pages) yield headsOf(accountId, items, ownOnly);
 }
 
-/** The events that items of the index `heads` are, or lead to unless only the own ones are wanted. */
 async function headsOf(accountId: string, items: Attributes[], ownOnly?: boolean): Promise<OwnedHead[]> {
   const entries = entriesOf(items);
   const own = new Set(entries.flatMap(({ head }) => head?.id ?? []));
@@ -121,7 +124,7 @@ async function headsOf(accountId: string, items: Attributes[], ownOnly?: boolean
   return (await Promise.all(heads)).filter((head) => head !== undefined);
 }
 
-/** An entry of the index `heads`: an own event, or a pointer to one of another account. */
+/** Of the index `heads`: an own event, or a pointer to one of another account. */
 type Entry = { head: EventHead; pointer?: never } | { head?: never; pointer: EventReference };
 
 const entriesOf = (items: Attributes[]): Entry[] =>
@@ -129,7 +132,6 @@ const entriesOf = (items: Attributes[]): Entry[] =>
     isSharedKey(item['SK']) ? { pointer: pointerIn(item).event } : { head: headIn(item) },
   );
 
-/** `undefined` if there is no such event, the owner's account is gone, or the account is no member. */
 async function sharedHead(
   accountId: string,
   event: EventReference,
@@ -140,7 +142,7 @@ async function sharedHead(
   return head && asMember(accountId, head, person);
 }
 
-/** The head of a shared event; `undefined` if the owner's account is gone, or the account is no member. */
+/** `undefined` if the owner's account is deleted, or the account is no member. */
 function asMember<Head extends EventHead>(
   accountId: string,
   head: Head,
@@ -150,10 +152,9 @@ function asMember<Head extends EventHead>(
   return role && owner && { ...head, shared: { role, owner: fullName(owner) } };
 }
 
-/** Requests to DynamoDB for one response. Each reads up to 1 MB. */
+/** Requests for one response. Each reads up to 1 MB. */
 export const MAX_READS = 10;
 
-/** Their total, in a message. */
 export const MAX_EVENTS_READ = { maximum: MAX_READS, unit: 'MB' };
 
 export const eventsTooLarge = () =>
@@ -166,18 +167,16 @@ export const eventsTooLarge = () =>
     ),
   });
 
-/** All own and shared events of an account, oldest first. Throws this error if they have more than 10 MB. */
+/** Oldest first. Throws this error if they have more than 10 MB. */
 export const allEvents = (
   accountId: string,
   tooLarge: () => Error = eventsTooLarge,
   ownOnly = false,
 ): Promise<OwnedHead[]> => allOf(listEvents(accountId, undefined, { ownOnly }), tooLarge);
 
-/** The heads of the events that an account can restore. Throws this error if they have more than 10 MB. */
 export const allTrashed = async (accountId: string): Promise<EventHead[]> =>
   (await allOf(queryPages(headsInTrash(accountId)), eventsTooLarge)).map(headIn).filter(isRestorable);
 
-/** Returns the entries of all pages. Throws this error if they have more than 10 MB. */
 async function allOf<Entry>(pages: AsyncIterable<Entry[]>, tooLarge: () => Error): Promise<Entry[]> {
   const entries: Entry[] = [];
   let reads = 0;
@@ -189,10 +188,9 @@ async function allOf<Entry>(pages: AsyncIterable<Entry[]>, tooLarge: () => Error
   return entries;
 }
 
-/** Reasons why an event may not be stored. */
 export const createEventConflicts = [eventTooLarge, accountFull];
 
-/** Stores a new event. Throws a `Rejection`. */
+/** Throws a `Rejection`. */
 export async function createEvent<Result>(
   author: Author,
   event: Event,
@@ -206,20 +204,17 @@ export async function createEvent<Result>(
   const storing = idempotencyRecord?.(result);
   const outcome = await send(creation, ...(storing ? [storing] : []));
   if (!outcome) return result;
-  const refusal = storing && outcome.refusalOf(storing);
-  if (refusal) throw refusal;
+  const rejection = storing && outcome.rejectionOf(storing);
+  if (rejection) throw rejection;
   // An earlier attempt has made it.
   if (outcome.isResent) return result;
   // Another process has used the same id in the same millisecond.
   return createEvent(author, { ...event, id: nextId() }, { reply, idempotencyRecord });
 }
 
-const writtenItem = z.object({
-  budgets: storedMap,
-  writes: z.array(z.string()),
-});
+const writtenItem = z.object({ budgets: storedMap, writes: z.array(z.string()) });
 
-/** An event as it was read to be written, and its item, with the budgets as this version stores them. */
+/** An event to be written, and its item, with the budgets as this version stores them. */
 export function foundIn(stored: Attributes) {
   const event = eventIn(stored);
   const { budgets, writes } = writtenItem.parse(stored);
@@ -238,37 +233,20 @@ export async function getFound(reference: EventReference): Promise<FoundEvent | 
  * Reads from the caller's own event, or else from the one that a pointer of the caller leads to, unless its owner is being
  * deleted. Checks no role.
  */
-export async function findEvent<Found>(
-  caller: EventCaller,
+export const findEvent = <Found>(
+  { accountId }: EventCaller,
   eventId: number,
   read: (event: EventReference) => Promise<Found | undefined>,
   readShared = (event: EventReference) => ifOwnerIsActive(event, read),
-  isAgain = false,
-): Promise<Found | undefined> {
-  const own = await read({ ownerId: caller.accountId, eventId });
-  if (own !== undefined) return own;
-  const pointer = await getPointer(caller.accountId, eventId);
-  const shared = pointer && (await readShared(pointer.event));
-  // The event may have been handed over in between.
-  const isFinal = shared !== undefined || !pointer || isAgain;
-  return isFinal ? shared : findEvent(caller, eventId, read, readShared, true);
-}
+): Promise<Found | undefined> =>
+  withRetry(async () => {
+    const own = await read({ ownerId: accountId, eventId });
+    if (own !== undefined) return own;
+    const pointer = await getPointer(accountId, eventId);
+    return pointer && ((await readShared(pointer.event)) ?? null);
+  });
 
-/**
- * Reads the event that an item leads to, such as an invitation. If it isn't there, it may have been handed over since: then
- * `again` reads where the item leads now.
- */
-export async function foundAt(
-  event: EventReference,
-  again: () => Promise<EventReference | undefined>,
-): Promise<FoundEvent | undefined> {
-  const found = await getFound(event);
-  if (found) return found;
-  const now = await again();
-  return now && getFound(now);
-}
-
-/** Reads from a shared event; `undefined` if its owner is being deleted. */
+/** `undefined` if the owner is being deleted. */
 export async function ifOwnerIsActive<Found>(
   event: EventReference,
   read: (event: EventReference) => Promise<Found | undefined>,
@@ -288,7 +266,7 @@ export const readEvent = async <Found extends SharedWith>(
   readShared?: typeof read,
 ): Promise<Found> => openFor(caller, await findEvent(caller, eventId, read, readShared));
 
-/** Reads the head of an event as `readEvent` does. */
+/** Throws as `readEvent` does. */
 export const readHead = async (caller: EventCaller, eventId: number): Promise<OwnedHead> =>
   openFor(caller, await getOwnedHead(caller.accountId, eventId));
 
@@ -298,14 +276,14 @@ function openFor<Found extends SharedWith>(caller: EventCaller, found: Found | u
   return found;
 }
 
-/** Reads as `readEvent` does, and also the owner's name if the event is shared. */
+/** Throws as `readEvent` does. */
 export const readOwnedEvent = (caller: EventCaller, eventId: number) =>
   readEvent<Event & OwnedHead>(caller, eventId, getEvent, async (event) => {
     const [found, owner] = await Promise.all([getEvent(event), getPerson(event.ownerId)]);
     return found && asMember(caller.accountId, found, owner);
   });
 
-/** The event as the caller views it; `undefined` if the owner's name can't be read. */
+/** `undefined` if the owner's name can't be read. */
 export const asViewed = async (
   { accountId }: EventCaller,
   event: Event,

@@ -9,7 +9,7 @@ import type { Some } from '../schema.ts';
 import { type Budget, budgetFields, type Payment, paymentFields } from './budget.ts';
 import { partOf } from './plain-fields.ts';
 
-/** The fields of a payment, and their names in an event's item, which are short because it may have thousands. */
+/** Names in an event's item, which are short because it may have thousands of payments. */
 const PAYMENT_NAMES = Object.entries({
   amount_cents: 'a',
   due_date: 'd',
@@ -20,7 +20,6 @@ const PAYMENT_NAMES = Object.entries({
 
 const VERSION = 'r';
 
-/** The same of a budget. */
 const BUDGET_NAMES = Object.entries({
   name: 'n',
   category: 'c',
@@ -37,16 +36,14 @@ const BUDGET_NAMES = Object.entries({
   updated_at: 'm',
 } satisfies Record<keyof typeof budgetFields.shape | 'payments', string>);
 
-/** The path of a budget's version in its event's item. */
 export const budgetVersionPath = (budgetId: number): Path => [...budgetPath(budgetId), VERSION];
 
 export const isMap = (value: unknown): value is Attributes =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The budgets in an event's item, or the payments in one of them, by id. No `z.record`, because that copies them all. */
+/** Budgets or payments by id. No `z.record`, because that copies them all. */
 export const storedMap = z.custom<Attributes>(isMap);
 
-/** The budgets in an event's item as this version stores them. */
 export const inThisForm = (map: Attributes): Attributes =>
   Object.fromEntries(Object.entries(map).map(([id, stored]) => [id, budgetInThisForm(Object(stored))]));
 
@@ -66,13 +63,11 @@ function withPaidSpent(stored: Attributes): Attributes {
 
 const storedBudgetFields = z.extend(budgetFields, { payments: z._default(storedMap, {}) });
 
-/** Any fields of a budget. */
 export type BudgetPart = Some<Omit<Budget, 'id' | 'digits'>>;
 
-/** Any fields of a payment. */
 type PaymentPart = Some<Omit<Payment, 'id'>>;
 
-/** The budgets of an event with these digits, oldest first. */
+/** Oldest first. */
 export const budgetsIn = (map: Attributes, digits: Digits): Budget[] =>
   Object.entries(map)
     .map(([id, stored]) => {
@@ -84,13 +79,11 @@ export const budgetsIn = (map: Attributes, digits: Digits): Budget[] =>
 
 const storedPart = z.extend(z.partial(budgetFields), { payments: z.optional(storedMap) });
 
-/** The fields in a part of what is stored of a budget. */
 export function budgetPartIn(stored: Attributes): BudgetPart {
   const { payments, ...fields } = storedPart.parse(fieldsOfBudget(withPaidSpent(stored)));
   return { ...fields, ...(payments && { payments: paymentsIn(payments) }) };
 }
 
-/** The same of a payment. */
 export const paymentPartIn = (stored: Attributes): PaymentPart =>
   z.partial(paymentFields).parse(fieldsOf(stored, PAYMENT_NAMES));
 
@@ -99,7 +92,7 @@ const paymentsIn = (map: Attributes) =>
     .map(([id, stored]) => ({ id: Number(id), ...paymentFields.parse(fieldsOf(stored, PAYMENT_NAMES)) }))
     .sort(byId);
 
-/** Stored form of a budget, or of a part of it. `undefined` fields are not stored. */
+/** `undefined` fields are not stored. */
 export function storedBudget({ payments = [], ...fields }: BudgetPart): Attributes {
   const stored = payments.map((payment) => [payment.id, storedPayment(payment)]);
   const map = stored.length > 0 ? Object.fromEntries(stored) : undefined;
@@ -108,7 +101,6 @@ export function storedBudget({ payments = [], ...fields }: BudgetPart): Attribut
 
 export const storedPayment = (payment: PaymentPart): Attributes => storedOf({ ...payment }, PAYMENT_NAMES);
 
-/** Returns whether nothing is to be written to make one of the other. */
 export const isStoredAlike = (one: Budget, other: Budget): boolean =>
   isDeepStrictEqual(storedBudget(one), storedBudget(other));
 

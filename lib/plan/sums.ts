@@ -1,3 +1,6 @@
+import * as z from 'zod/mini';
+import { OldEventError } from '../errors.ts';
+import type { Some } from '../schema.ts';
 import { type Budget, isPaid, type Payment, sumOf } from './budget.ts';
 
 interface AmountLeft {
@@ -16,7 +19,7 @@ interface AmountPaid {
   paid_cents: number;
 }
 
-/** Amounts of a budget still to pay, or to receive: its open payments, and the rest that no payment covers. */
+/** Amounts still to pay, or to receive: the open payments of a budget, and the rest that no payment covers. */
 export function amountsLeft({ amount_cents, spent_cents, due_date, payments }: Budget): AmountLeft[] {
   const covered = payments.length > 0 ? sumOf(payments) : spent_cents;
   const open = payments.filter((payment) => !isPaid(payment));
@@ -26,7 +29,6 @@ export function amountsLeft({ amount_cents, spent_cents, due_date, payments }: B
   ].filter(({ left_cents }) => left_cents > 0);
 }
 
-/** Amounts of a budget that were paid, or received. */
 export function amountsPaid({ spent_cents, payments }: Budget): AmountPaid[] {
   const paid = payments.filter(isPaid);
   return [
@@ -35,10 +37,7 @@ export function amountsPaid({ spent_cents, payments }: Budget): AmountPaid[] {
   ].filter(({ paid_cents }) => paid_cents > 0);
 }
 
-/**
- * The sums of amounts in minor units: of expenses, and of income, which has `received_cents` and `to_receive_cents` instead of
- * what was spent and is to pay. What income was estimated at is in no sum.
- */
+/** Estimates of income are in no sum. */
 export function amountSums(budgets: Budget[]) {
   const expenses = budgets.filter(({ kind }) => kind !== 'income');
   const income = budgets.filter(({ kind }) => kind === 'income');
@@ -54,37 +53,55 @@ export function amountSums(budgets: Budget[]) {
   };
 }
 
-/** Amount still to pay of a budget, or to receive, in minor units. */
+export type AmountSums = ReturnType<typeof amountSums>;
+
 export const leftOf = (budget: Budget): number =>
   totalOf(amountsLeft(budget), ({ left_cents }) => left_cents);
 
 const totalOf = <Summand>(all: Summand[], amountOf: (each: Summand) => number): number =>
   all.reduce((sum, each) => sum + amountOf(each), 0);
 
-/** Numbers that the head of an event has of its budgets. */
-export const SUMS = [
-  'budgets_count',
-  'total_cents',
-  'spent_cents',
-  'to_pay_cents',
-  'income_cents',
-  'to_receive_cents',
-  'estimates_count',
-  'estimate_cents',
-  'paid_count',
-] as const;
+/** Not stored while they are 0. */
+const rareSums = z.object({
+  to_receive_cents: z._default(z.int(), 0),
+  estimates_count: z._default(z.int(), 0),
+  estimate_cents: z._default(z.int(), 0),
+  /** Number of paid amounts. */
+  paid_count: z._default(z.int(), 0),
+});
+
+const numbers = z.extend(rareSums, {
+  budgets_count: z.int(),
+  total_cents: z.int(),
+  spent_cents: z.int(),
+  to_pay_cents: z._default(z.int(), () => {
+    throw new OldEventError();
+  }),
+  income_cents: z.int(),
+});
+
+/** The sums that are numbers. */
+export const SUMS = z.keyof(numbers).options;
 
 /** Sums of the budgets in an event's head. */
-export type HeadSums = Record<(typeof SUMS)[number], number> & {
-  open_days: Record<string, number>;
-};
+export const sumFields = z.extend(numbers, {
+  /** Number of amounts left to pay or to receive on each day. A day may have none left. */
+  open_days: z.record(z.string(), z.int()),
+});
+
+export type HeadSums = z.output<typeof sumFields>;
+
+export function storedSums(sums: HeadSums): Some<HeadSums> {
+  const stored: Some<HeadSums> = sumFields.parse(sums);
+  for (const name of z.keyof(rareSums).options) if (stored[name] === 0) delete stored[name];
+  return stored;
+}
 
 export function headSums(budgets: Budget[]): HeadSums {
   const { received_cents: _, ...sums } = amountSums(budgets);
   return {
     budgets_count: budgets.length,
     ...sums,
-    /** Number of paid amounts. */
     paid_count: budgets.flatMap(amountsPaid).length,
     open_days: countsOf(budgets.flatMap(amountsLeft).flatMap(({ due_date }) => due_date ?? [])),
   };

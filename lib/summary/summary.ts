@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
+import { totalsResponse } from '../events/totals-response.ts';
 import { count } from '../lists/page.ts';
 import { isWithin, type Period } from '../lists/query.ts';
-import type { Digits } from '../money/amount.ts';
-import { amountResponse, toAmount } from '../money/response.ts';
+import { amountResponse, type Digits, toAmount } from '../money/amount.ts';
 import type { EventHead } from '../plan/head.ts';
 import { allEvents } from '../plan/repository.ts';
-import { totalsResponse } from '../plan/totals-response.ts';
 
 /** The summary of an account's own and shared events in a period: per currency, and per month of the events. */
 export async function summaryOf(accountId: string, period: Period) {
@@ -70,6 +69,16 @@ const monthSummary = z
   })
   .check(z.meta({ id: 'MonthTotals' }));
 
+const TOTALS = {
+  events_count: 1,
+  total_amount: 2050.5,
+  total_spent: 950.5,
+  remaining: 1100,
+  to_pay: 1250.5,
+  total_income: 0,
+  to_receive: 0,
+};
+
 export const currencySummary = z
   .extend(sums, {
     currency: z.nullable(z.string()).check(
@@ -86,25 +95,8 @@ export const currencySummary = z
       examples: [
         {
           currency: null,
-          events_count: 1,
-          total_amount: 2050.5,
-          total_spent: 950.5,
-          remaining: 1100,
-          to_pay: 1250.5,
-          total_income: 0,
-          to_receive: 0,
-          months: [
-            {
-              month: '2027-07',
-              events_count: 1,
-              total_amount: 2050.5,
-              total_spent: 950.5,
-              remaining: 1100,
-              to_pay: 1250.5,
-              total_income: 0,
-              to_receive: 0,
-            },
-          ],
+          ...TOTALS,
+          months: [{ month: '2027-07', ...TOTALS }],
         },
       ],
     }),

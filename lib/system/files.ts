@@ -3,8 +3,7 @@ import script from 'gzip:./browser/page.js';
 import sharedStyles from 'gzip:./browser/shared.css';
 import sharedScript from 'gzip:./browser/shared.js';
 import theme from 'gzip:./browser/theme.css';
-import type { StaticFile } from '../http/static-file.ts';
-import { cssFile, scriptFile } from './packed-file.ts';
+import { cssFile, type StaticFile, scriptFile } from '../http/static-file.ts';
 import { pageNamed } from './page.ts';
 import { PAGE } from './parameters.ts';
 
@@ -16,6 +15,5 @@ const FILES = new Map([
   ['shared.js', scriptFile(sharedScript)],
 ]);
 
-/** A page, or a file of it; `undefined` if there is none of that name. */
 export const fileOfPage = (name: string, file: string): StaticFile | undefined =>
   file === PAGE ? pageNamed(name) : FILES.get(file);

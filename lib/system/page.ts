@@ -4,8 +4,7 @@ import tokenField from 'gzip:./token-field.html';
 import verifyEmail from 'gzip:./verify-email.html';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { readServiceConfig } from '../config/service.ts';
-import type { StaticFile } from '../http/static-file.ts';
-import { htmlFile } from './packed-file.ts';
+import { htmlFile, type StaticFile } from '../http/static-file.ts';
 
 const TEMPLATES = new Map([
   ['reset-password', resetPassword],
@@ -17,10 +16,7 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => 
 
 const unpacked = (text: string): string => gunzipSync(Buffer.from(text, 'base64')).toString();
 
-/**
- * A page with the name of the service, and if its template has them, a field for the token and a link to the app; `undefined` if
- * there is none of that name.
- */
+/** Returns `undefined` if there is no page of that name. */
 export function pageNamed(name: string): StaticFile | undefined {
   const template = TEMPLATES.get(name);
   if (template === undefined) return undefined;
@@ -30,4 +26,15 @@ export function pageNamed(name: string): StaticFile | undefined {
   const parts: Record<string, string> = { service, link, field: unpacked(tokenField) };
   const html = unpacked(template).replaceAll(/\{(\w+)\}/g, (_, part) => parts[part] ?? '');
   return htmlFile(gzipSync(html).toString('base64'), 'data:');
+}
+
+/** Some mail gateways encode the `#` of a link, even twice. API Gateway may decode a path before it passes it on. */
+const REWRITTEN = /^\/(reset-password|verify-email|shared)(?:#|%(?:25)*23)/;
+
+/** Finds the page of a link whose `#` was encoded, so that its token is in the path. */
+export function pageOfRewrittenLink(path: string): StaticFile | undefined {
+  const [, name = ''] = REWRITTEN.exec(path) ?? [];
+  const file = pageNamed(name);
+  // A cache would keep the address, and with it the token.
+  return file ? { ...file, headers: { ...file.headers, 'cache-control': 'no-store' } } : undefined;
 }

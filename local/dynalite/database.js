@@ -1,4 +1,4 @@
-import { refuseWebPages } from '../web-pages.js';
+import { rejectWebPages } from '../web-pages.js';
 import { stopAtFailedWrite } from './failed-writes.js';
 import { checkFolder } from './folder.js';
 import { closeIterators } from './iterators.js';
@@ -29,7 +29,7 @@ export async function startDatabase(folder) {
   await store.db.open();
   stopAtFailedWrite(store.db);
   takeWhatDynaliteLacks(server, store);
-  refuseWebPages(server);
+  rejectWebPages(server);
   await new Promise((resolve, reject) =>
     server.once('error', reject).listen(0, '127.0.0.1', () => resolve(undefined)),
   );

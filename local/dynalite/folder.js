@@ -93,7 +93,7 @@ export async function onCopy(folder, work) {
 export const readRecord = (value) => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(value));
 
 /**
- * LevelDB takes the lock before it refuses a database because it exists, and then changes nothing.
+ * LevelDB takes the lock before it rejects a database because it exists, and then changes nothing.
  * @param {string} folder
  */
 async function checkLock(folder) {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newBudgetOf } from '../../lib/budgets/new-budget.ts';
-import { addBudget } from '../../lib/plan/change-budget.ts';
+import { addBudget } from '../../lib/plan/change-event.ts';
 import { exportOf, importInto } from '../support/budget-files.ts';
 import { call } from '../support/call.ts';
 import { createdEvent } from '../support/created-event.ts';

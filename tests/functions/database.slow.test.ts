@@ -24,8 +24,8 @@ const MESSAGE = 'Throughput exceeds the maximum on-demand throughput of the tabl
 const ThrottlingReasons = [
   { reason: 'TableReadMaxOnDemandThroughputExceeded', resource: 'arn:of:the:table' },
 ];
-const REFUSAL = errorOf('ThrottlingException', MESSAGE, { ThrottlingReasons }).text;
-const THROTTLED = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/x-amz-json-1.0\r\nContent-Length: ${REFUSAL.length}\r\nConnection: close\r\n\r\n${REFUSAL}`;
+const REJECTION = errorOf('ThrottlingException', MESSAGE, { ThrottlingReasons }).text;
+const THROTTLED = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/x-amz-json-1.0\r\nContent-Length: ${REJECTION.length}\r\nConnection: close\r\n\r\n${REJECTION}`;
 
 /** Ways in which a database may fail to respond without closing the connection. */
 const hanging: Record<string, (socket: Socket) => unknown> = {

@@ -3,7 +3,7 @@ import { call } from '../support/call.ts';
 import { contentTypesOf, expectDocumented } from '../support/contract.ts';
 import { allEndpoints, bearers } from '../support/endpoints.ts';
 import { sameOwner } from '../support/owner.ts';
-import { notFound, UNAUTHORIZED } from '../support/refusals.ts';
+import { notFound, UNAUTHORIZED } from '../support/rejections.ts';
 import { allEvents, endpoints, newEvent, newToken, party } from '../support/service.ts';
 import { tableContent } from '../support/table-content.ts';
 

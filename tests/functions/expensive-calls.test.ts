@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Update } from '../../lib/dynamodb/changes.ts';
-import { exists } from '../../lib/dynamodb/conditions.ts';
+import { exists, Update } from '../../lib/dynamodb/changes.ts';
 import { accountKey } from '../../lib/dynamodb/keys.ts';
 import { send } from '../../lib/dynamodb/send.ts';
 import { askFor, newCalendar } from '../support/calendar.ts';

@@ -41,7 +41,7 @@ describe('a parameter that earlier versions took', () => {
   it('is not documented, and each is tried here', () => {
     const tried = GONE.flatMap(([{ name }, query]) => Object.keys(query).map((gone) => `${name} ${gone}`));
     for (const { name, handler, contract } of allEndpoints) {
-      const gone = Object.keys(contract.gone ?? {});
+      const gone = Object.keys(contract.removed ?? {});
       expect(tried).toEqual(expect.arrayContaining(gone.map((parameter) => `${name} ${parameter}`)));
       const documented = parametersOf(handler).map((parameter) => parameter.name);
       expect(documented.filter((parameter) => gone.includes(parameter))).toEqual([]);

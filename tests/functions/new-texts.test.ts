@@ -10,7 +10,7 @@ import { call, type Outcome } from '../support/call.ts';
 import { bodySchemaOf } from '../support/contract.ts';
 import { allEndpoints } from '../support/endpoints.ts';
 import { historyOf, recorded, recordedDeletion, undo } from '../support/history.ts';
-import { refused } from '../support/refused.ts';
+import { rejected } from '../support/rejected.ts';
 import {
   accessToken,
   catering,
@@ -181,7 +181,7 @@ it('says in a signup what is wrong with a name, in the words of the contract', a
 
 it('tells the line of a file', async () => {
   const file = `name,amount,note\nBand,1,\nHall,1,${OVERRIDE}\n`;
-  const { body } = await refused(() => importInto(token, event, file));
+  const { body } = await rejected(() => importInto(token, event, file));
   expect(body.errors).toMatchObject([
     { line: 3, field: 'note', message: expect.stringMatching(/^Line 3: Note must not contain NUL or/) },
   ]);
@@ -233,7 +233,7 @@ describe('a text that was stored before these rules', () => {
 
   it('is refused where another one was', async () => {
     const body = { link: `${old.link}x`, name: `${old.name}x` };
-    const { status, body: answered } = await refused(() =>
+    const { status, body: answered } = await rejected(() =>
       call(updateBudget.handler, { token, path: budget, body }),
     );
     expect([status, answered.errors?.map(({ field }) => field)]).toEqual([422, ['name', 'link']]);

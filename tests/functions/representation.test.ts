@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
+import { SECURITY_HEADERS } from '../../lib/http/lambda-handler.ts';
 import { call, idIn, type Outcome } from '../support/call.ts';
 import { document } from '../support/contract.ts';
 import { allEndpoints } from '../support/endpoints.ts';

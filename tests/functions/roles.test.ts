@@ -3,8 +3,8 @@ import { onlyThemselves } from '../../lib/members/repository.ts';
 import { call } from '../support/call.ts';
 import { type Endpoint, eventOperations } from '../support/endpoints.ts';
 import { recordedDeletion } from '../support/history.ts';
-import { refusal } from '../support/refusals.ts';
-import { refused } from '../support/refused.ts';
+import { rejected } from '../support/rejected.ts';
+import { rejection } from '../support/rejections.ts';
 import { newBudget, newPayment, newToken } from '../support/service.ts';
 import { share, sharedEvent, takeRole } from '../support/sharing.ts';
 import { wholeTable } from '../support/whole-table.ts';
@@ -50,12 +50,12 @@ describe('an operation on an event', () => {
       contract.roles?.includes('editor') && may === 'no'
         ? 'owner and editors can change this event'
         : 'owner can do this';
-    const text = refusal(failure, 'event', 'forbidden', `Only the ${who}.`);
+    const text = rejection(failure, 'event', 'forbidden', `Only the ${who}.`);
     const own = role === 'editor' ? ids.editor : ids.viewer;
     const other = role === 'editor' ? ids.viewer : ids.editor;
     if (may !== 'yes') {
       for (const further of [{}, STALE]) {
-        const outcome = await refused(() =>
+        const outcome = await rejected(() =>
           call(handler, { token, ...requestOf(operation, other), ...further }),
         );
         expect([outcome.status, outcome.text]).toEqual([403, text]);
@@ -78,7 +78,7 @@ describe('an operation on an event', () => {
     const request = requestOf(operation);
     for (const token of [others, former]) {
       for (const further of [{}, STALE, { path: { ...request.path, event_id: 'x', id: 'x' } }]) {
-        const { status, text } = await refused(() => call(handler, { token, ...request, ...further }));
+        const { status, text } = await rejected(() => call(handler, { token, ...request, ...further }));
         expect([status, text]).toEqual([404, none.text]);
       }
     }

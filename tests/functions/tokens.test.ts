@@ -3,8 +3,8 @@ import { call, isReplay } from '../support/call.ts';
 import { bearers, type Endpoint } from '../support/endpoints.ts';
 import { withChecksum } from '../support/forged-token.ts';
 import { sameOwner } from '../support/owner.ts';
-import { refusal, UNAUTHORIZED } from '../support/refusals.ts';
-import { refused } from '../support/refused.ts';
+import { rejected } from '../support/rejected.ts';
+import { rejection, UNAUTHORIZED } from '../support/rejections.ts';
 import { allEvents, endpoints, newAccessToken, newToken } from '../support/service.ts';
 
 // Who a token's caller is, and which tokens are valid, is tested in tests/lib/http/authentication.test.ts.
@@ -26,7 +26,7 @@ describe('a calendar token in a header', () => {
       const owner = await sameOwner();
       for (const token of [owner.calendar, withChecksum(`ebt_${owner.calendar.slice(4)}`)]) {
         const send = () => call(endpoint.handler, { token, ...owner.requestOf(endpoint) });
-        const { status, headers, text } = await refused(send);
+        const { status, headers, text } = await rejected(send);
         expect([status, headers['www-authenticate'], text]).toEqual([401, 'Bearer', UNAUTHORIZED]);
       }
     },
@@ -43,11 +43,11 @@ describe('an access token', () => {
       access === 'write'
         ? 'This requires an access token with write access.'
         : "Access tokens can't do this. Log in and send your session token.";
-    const { status, headers, text } = await refused(send);
+    const { status, headers, text } = await rejected(send);
     expect([status, headers['www-authenticate'], text]).toEqual([
       403,
       'Bearer error="insufficient_scope"',
-      refusal(failure, 'token', 'insufficient_scope', sentence),
+      rejection(failure, 'token', 'insufficient_scope', sentence),
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutLongRuns } from '../../lib/combining-marks.ts';
+import { withoutLongRuns } from '../../lib/new-text.ts';
 
 const marks = (count: number) => '\u0300\u0316'.repeat(count).slice(0, count);
 

@@ -90,8 +90,8 @@ it('the log has an error’s name, message and stack, and its cause’s name and
   logger.error('request', { status: 503, error: new WriteConflictError(cancelled(), false) });
   expect(lineOfError.parse(JSON.parse(log.text())).error).toEqual({
     name: 'WriteConflictError',
-    message: 'Other writes are in the way',
-    stack: expect.stringMatching(/^WriteConflictError: Other writes are in the way\n +at /),
+    message: 'Write conflict',
+    stack: expect.stringMatching(/^WriteConflictError: Write conflict\n +at /),
     cause: { name: 'TransactionCanceledException', message: 'Transaction cancelled' },
   });
 });

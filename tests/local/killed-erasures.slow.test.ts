@@ -112,7 +112,7 @@ it('nothing is left of deleted accounts, whenever the service is killed', { time
   expect(left.length).toBeGreaterThanOrEqual(12);
 
   // Otherwise each start would wait five seconds more.
-  const erasing = join(copy.folder, 'lib/erasure/pace.ts');
+  const erasing = join(copy.folder, 'lib/concurrency.ts');
   const source = await readFile(erasing, 'utf8');
   await writeFile(erasing, source.replace('MARGIN_MS = 5_000', 'MARGIN_MS = 0'));
   let kills = 0;

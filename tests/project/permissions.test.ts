@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { invokeLater } from '../../lib/aws/invoke.ts';
 import { deleteBatch } from '../../lib/dynamodb/batch-delete.ts';
-import { Check, Delete, Put, Update } from '../../lib/dynamodb/changes.ts';
-import { isAbsent } from '../../lib/dynamodb/conditions.ts';
+import { Check, Delete, isAbsent, Put, Update } from '../../lib/dynamodb/changes.ts';
 import { getItem, queryOnce } from '../../lib/dynamodb/items.ts';
-import { accountKey, emailKey, eventKey } from '../../lib/dynamodb/keys.ts';
-import { headsAfter, pointersOf } from '../../lib/dynamodb/queries.ts';
+import { accountKey, emailKey, eventKey, headsAfter, pointersOf } from '../../lib/dynamodb/keys.ts';
 import { send } from '../../lib/dynamodb/send.ts';
 import { asFunction } from '../support/as-function.ts';
 
@@ -34,7 +32,7 @@ const works: [name: string, may: string, mayNot: string, missing: string, work: 
     'changes attributes of an account',
     'authLogout',
     'authRefresh',
-    'CHANGE_NAMES or END_SESSIONS or REFUSE_LATE_CHANGES',
+    'CHANGE_NAMES or END_SESSIONS or REJECT_LATE_CHANGES',
     () => send(new Update(account).set(['version'], 1)),
   ],
   ['queries the index', 'eventsList', 'budgetsList', 'QUERY_HEADS', () => queryOnce(headsAfter('ada', 0))],

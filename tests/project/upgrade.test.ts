@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { upgradeTable } from '../../build/upgrade.ts';
-import { OutOfTimeError } from '../../lib/erasure/pace.ts';
+import { OutOfTimeError } from '../../lib/concurrency.ts';
 import { call } from '../support/call.ts';
 import { faultyDatabase, isWrite } from '../support/faults.ts';
 import { recordedTable } from '../support/records.ts';

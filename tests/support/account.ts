@@ -3,7 +3,7 @@ import type { Account } from '../../lib/accounts/account.ts';
 import { createAccount } from '../../lib/accounts/repository.ts';
 import { newSession } from '../../lib/auth/session.ts';
 import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
-import { firstWriteIds, newWriteId } from '../../lib/dynamodb/write-ids.ts';
+import { firstWriteIds, newWriteId } from '../../lib/dynamodb/changes.ts';
 
 let accounts = 0;
 

@@ -28,10 +28,10 @@ export async function conflictingDatabase(seed: number): Promise<{ conflicts: nu
         ({ isTransaction, keys }) => (isTransaction || write.isTransaction) && keys.includes(each),
       ),
     );
-    const isRefused = met.includes(true);
-    if (!isRefused) underWay.add(write);
+    const isRejected = met.includes(true);
+    if (!isRejected) underWay.add(write);
     await setTimeout(random() * LATENCY_MS);
-    if (isRefused) {
+    if (isRejected) {
       database.conflicts += 1;
       return conflictOf(request, (place) => met[place] ?? false);
     }

@@ -1,7 +1,7 @@
 import { newBudgetOf } from '../../lib/budgets/new-budget.ts';
 import type { NewBudget } from '../../lib/budgets/request.ts';
 import type { Author, EventCaller } from '../../lib/plan/access.ts';
-import { addBudget } from '../../lib/plan/change-budget.ts';
+import { addBudget } from '../../lib/plan/change-event.ts';
 import { type Event, newEventOf, type WriteOptions } from '../../lib/plan/event.ts';
 import type { EventFields } from '../../lib/plan/head.ts';
 import { createEvent } from '../../lib/plan/repository.ts';

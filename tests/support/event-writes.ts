@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { Change } from '../../lib/dynamodb/changes.ts';
+import { type Change, newWriteId } from '../../lib/dynamodb/changes.ts';
 import { getItem, queryOnce } from '../../lib/dynamodb/items.ts';
-import { accountKey, eventKey, idempotencyPartition, sharedKey } from '../../lib/dynamodb/keys.ts';
-import { keysIn } from '../../lib/dynamodb/queries.ts';
-import { newWriteId } from '../../lib/dynamodb/write-ids.ts';
+import { accountKey, eventKey, idempotencyPartition, keysIn, sharedKey } from '../../lib/dynamodb/keys.ts';
 import { Rejection } from '../../lib/errors.ts';
 import { nextId } from '../../lib/id.ts';
 import { IdempotencyRecord } from '../../lib/idempotency/record.ts';
 import { RepeatedError } from '../../lib/idempotency/repeat.ts';
 import type { Budget } from '../../lib/plan/budget.ts';
-import { addBudget, type BudgetContext, changeBudget } from '../../lib/plan/change-budget.ts';
-import { changeEvent, changeEventAs, inOwnTrash, requireVersion } from '../../lib/plan/change-event.ts';
+import {
+  addBudget,
+  type BudgetContext,
+  changeBudget,
+  changeEvent,
+  changeEventAs,
+  inOwnTrash,
+  requireVersion,
+} from '../../lib/plan/change-event.ts';
 import {
   type Event,
   eventIn,

@@ -1,6 +1,5 @@
 import type { Role } from '../../lib/auth/roles.ts';
-import { type Change, Update } from '../../lib/dynamodb/changes.ts';
-import { exists } from '../../lib/dynamodb/conditions.ts';
+import { type Change, exists, Update } from '../../lib/dynamodb/changes.ts';
 import type { Path } from '../../lib/dynamodb/expression.ts';
 import { getItem } from '../../lib/dynamodb/items.ts';
 import { accountKey, eventKey, invitationKey, memberPath, sharedKey } from '../../lib/dynamodb/keys.ts';

@@ -21,11 +21,7 @@ function tell(text) {
   if (message) message.textContent = text;
 }
 
-/**
- * @param {string} path
- * @param {object} body
- * @param {Record<string, string>} [headers]
- */
+/** @param {string} path @param {object} body @param {Record<string, string>} [headers] */
 async function post(path, body, headers) {
   const answer = await fetch(path, {
     method: 'POST',

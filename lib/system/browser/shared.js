@@ -16,7 +16,7 @@
  * @property {Budget[]} [budgets]
  */
 
-/** So many lines get links to the sections, and two columns on paper. */
+/** This many lines get links to the sections, and two columns on paper. */
 const MANY = 40;
 const OF_EXPENSES = ['Planned', 'Spent', 'Still to pay'];
 const OF_INCOME = ['Expected', 'Received', 'To come'];
@@ -33,18 +33,11 @@ const field = /** @type {HTMLInputElement} */ (byId('token'));
 const { languages } = navigator;
 const { locale } = new Intl.DateTimeFormat(languages).resolvedOptions();
 
-/**
- * The token in a link or in what was pasted. White space and invisible characters are ignored.
- * @param {string} text
- */
+/** In a link or in what was pasted. White space and invisible characters are ignored. @param {string} text */
 const tokenIn = (text) => /ebs_[0-9a-f]{88}/.exec(text.replaceAll(/[^!-~]/g, ''))?.[0];
 
-/**
- * An element with texts and elements inside. No text is taken for HTML.
- * @param {string} name
- * @param {Record<string, string>} attributes
- * @param {(string | Node)[]} inside
- */
+// No text is taken for HTML.
+/** @param {string} name @param {Record<string, string>} attributes @param {(string | Node)[]} inside */
 function element(name, attributes, ...inside) {
   const made = document.createElement(name);
   for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
@@ -52,10 +45,7 @@ function element(name, attributes, ...inside) {
   return made;
 }
 
-/**
- * A text in any direction, which changes no order around it.
- * @param {string} text
- */
+/** A text in any direction, which changes no order around it. @param {string} text */
 const isolated = (text) => element('bdi', {}, text);
 
 /** @param {string} category */
@@ -158,10 +148,7 @@ function table({ name, unit, texts, amounts, kind = 'wide', isLong = false }, ..
   );
 }
 
-/**
- * Buttons, because links would replace the fragment, which has the token.
- * @param {HTMLElement[]} sections
- */
+/** Buttons, because links would replace the fragment, which has the token. @param {HTMLElement[]} sections */
 function links(sections) {
   const buttons = sections.map((section) => {
     const heading = section.querySelector('h2');
@@ -182,11 +169,7 @@ function guestsIn({ guests = 0 }) {
   return [' · ', count, guests === 1 ? ' guest' : ' guests'];
 }
 
-/**
- * Shows an event. All amounts have as many fractional digits.
- * @param {SharedEvent} event
- * @param {number} digits
- */
+/** @param {SharedEvent} event @param {number} digits fractional digits of all amounts */
 function show(event, digits) {
   const { summary, budgets = [], payments_due, currency, limit_amount } = event;
   const { total_amount, total_spent, to_pay, total_income, total_received = 0, to_receive = 0 } = summary;
@@ -218,7 +201,6 @@ function show(event, digits) {
   const expenseCells = ({ total_amount: planned, total_spent: spent, to_pay: left }) =>
     amountCells(OF_EXPENSES, [planned, spent, left], spent - planned);
 
-  /** The sums of the event, and what they mean. */
   function sums() {
     /** @param {string} name @param {number} amount @param {(string | Node)[]} words */
     const one = (name, amount, words = [], style = '') =>
@@ -271,7 +253,6 @@ function show(event, digits) {
       ...amountCells(['To pay'], [amount]),
     );
 
-  /** Amounts to pay, by month. */
   function payments() {
     const months = grouped(payments_due, ({ due_date = '' }) => due_date.slice(0, 7));
     const hasGroups = months.length < payments_due.length;
@@ -323,7 +304,7 @@ function show(event, digits) {
     return group(categoryName(category), cells.length > 0 ? 1 : 4, cells, rows);
   }
 
-  /** All expenses, by category, or each with its own. @param {Budget[]} expenses */
+  /** By category, or each with its own. @param {Budget[]} expenses */
   function lines(expenses) {
     const groups = grouped(expenses, ({ category }) => category);
     const hasGroups = groups.length < expenses.length;

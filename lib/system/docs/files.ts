@@ -9,8 +9,7 @@ import notice from 'gzip:swagger-ui-dist/NOTICE';
 import styles from 'gzip:swagger-ui-dist/swagger-ui.css';
 import bundle from 'gzip:swagger-ui-dist/swagger-ui-bundle.js';
 import bundleLicenses from 'gzip:swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt';
-import type { StaticFile } from '../../http/static-file.ts';
-import { cssFile, htmlFile, packedFile, scriptFile } from '../packed-file.ts';
+import { cssFile, htmlFile, packedFile, type StaticFile, scriptFile } from '../../http/static-file.ts';
 import { PAGE } from '../parameters.ts';
 
 const textFile = (content: string) => packedFile(content, 'text/plain; charset=utf-8');

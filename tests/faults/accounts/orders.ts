@@ -82,8 +82,8 @@ export function expectHonest({ name, answer, steps, seen }: Called<Name, Answer,
   const text = `${name} answered ${status}`;
   if (name === 'erasure') return void expect(status).toBe(200);
   if (name === 'create of a link') {
-    const isRefused = seen.some((state) => !hasSession(state, subject));
-    return void expect([201, ...(isRefused ? [401, 404] : [])], text).toContain(status);
+    const isRejected = seen.some((state) => !hasSession(state, subject));
+    return void expect([201, ...(isRejected ? [401, 404] : [])], text).toContain(status);
   }
   if (isOther(name)) {
     // Its first request asks for the token.

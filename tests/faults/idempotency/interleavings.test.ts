@@ -151,8 +151,8 @@ async function play({ create, remove, madeIn }: Kind, choices: Choices): Promise
   const answered = creates.filter(({ number }) => number !== crashed);
   for (const { outcome, number } of answered) {
     // What it is made of was deleted before somebody made it.
-    const isRefused = outcome.status === 404 && !wasClaimed.get(number);
-    expect([outcome.status, isRefused]).toEqual([isRefused ? 404 : 201, isRefused]);
+    const isRejected = outcome.status === 404 && !wasClaimed.get(number);
+    expect([outcome.status, isRejected]).toEqual([isRejected ? 404 : 201, isRejected]);
   }
   const last = await create(subject);
   expect([last.status, isReplay(last)]).toEqual(made.size > 0 ? [201, true] : [404, false]);

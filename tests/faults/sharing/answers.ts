@@ -55,7 +55,7 @@ function problemWith(world: SharingWorld, called: Called, written: Moment[]): st
   // The event may be gone by its retry.
   const isForgiven = status === 404 && unknowns > 0 && isLost(world, called, written);
   if (written.length > 0 && !isForgiven) return 'refused, but written';
-  return isRightlyRefused(world, called, account) ? undefined : 'refused for no reason';
+  return isRightlyRejected(world, called, account) ? undefined : 'refused for no reason';
 }
 
 /** Whether a signup may find its address taken: by an account, or by another call that may have made one. */
@@ -113,7 +113,7 @@ function problemWithSuccess(world: SharingWorld, called: Called, written: Moment
   return isGone ? undefined : 'confirmed, but not written';
 }
 
-function isRightlyRefused(world: SharingWorld, called: Called, account: Account): boolean {
+function isRightlyRejected(world: SharingWorld, called: Called, account: Account): boolean {
   const { kind, accountId, eventId, start, end, answer } = called;
   const { status } = answer;
   if (status === 429) {

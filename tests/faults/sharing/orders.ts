@@ -129,7 +129,7 @@ const withoutOffered = (event: SharedEvent | undefined) =>
   };
 
 /** Why a call may be refused. */
-function refusalsAt(state: State, subject: Subject, act: Act): unknown[] {
+function rejectionsAt(state: State, subject: Subject, act: Act): unknown[] {
   const { event, accounts, hasOwn } = state;
   const account = accounts.find(({ id }) => id === act.accountId);
   const isOwner = !accounts.some(({ id }) => id === (event?.ownerId ?? subject.owner.accountId));
@@ -143,7 +143,7 @@ function refusalsAt(state: State, subject: Subject, act: Act): unknown[] {
 }
 
 /** The same for a call that does nothing to the event, but needs the new address. */
-function addressRefusalsAt({ accounts }: State, { guest, newEmail }: Subject, name: Name): number[] {
+function addressRejectionsAt({ accounts }: State, { guest, newEmail }: Subject, name: Name): number[] {
   const isGuest = name === 'change of address';
   const isTaken = accounts.some(
     ({ id, email }) => email === newEmail && !(isGuest && id === guest.accountId),
@@ -199,8 +199,8 @@ function expectHonest(subject: Subject, called: EventCall): void {
     expect(changes, text).toBeLessThanOrEqual(count);
   } else {
     const refusals = seen.flatMap((state) => [
-      ...actsAt(state).flatMap((act) => refusalsAt(state, subject, act)),
-      ...(count === 0 ? addressRefusalsAt(state, subject, name) : []),
+      ...actsAt(state).flatMap((act) => rejectionsAt(state, subject, act)),
+      ...(count === 0 ? addressRejectionsAt(state, subject, name) : []),
     ]);
     // An event that is gone after a lost answer, or handed over, may have been changed before.
     const isGone = !seen.at(-1)?.event || seen.at(-1)?.event?.offer !== undefined;

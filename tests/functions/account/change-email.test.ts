@@ -199,7 +199,7 @@ describe('a confirmed change of address', () => {
 });
 
 describe('a change of address is refused', () => {
-  const expectRefusal = async (token: string) => {
+  const expectRejection = async (token: string) => {
     const { status, body } = await confirm(token);
     expect([status, body.errors]).toEqual([422, INVALID_TOKEN]);
     expect(await findAccountId(email)).toBeUndefined();
@@ -209,7 +209,7 @@ describe('a change of address is refused', () => {
     const token = await mailedToken();
     const body = { password: ada.password, new_password: 'chosen meanwhile' };
     await call(changePassword, { token: ada.token, body });
-    await expectRefusal(token);
+    await expectRejection(token);
   });
 
   it('after another change of address', async () => {
@@ -217,14 +217,14 @@ describe('a change of address is refused', () => {
     const other = person().email;
     await request({ email: other });
     await confirm(await tokenMailedTo(other));
-    await expectRefusal(token);
+    await expectRejection(token);
     expect(await accountOf(ada.token)).toMatchObject({ email: other });
   });
 
   it('after an hour', async () => {
     const token = await mailedToken();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_601_000 });
-    await expectRefusal(token);
+    await expectRejection(token);
   });
 
   it('when the password changes before the mail is sent: then none is', async () => {

@@ -7,7 +7,7 @@ import { works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
 import { named } from '../../support/cases.ts';
 import { newMails } from '../../support/mail.ts';
-import { refused } from '../../support/refused.ts';
+import { rejected } from '../../support/rejected.ts';
 import { newAccessToken, newToken, person } from '../../support/service.ts';
 import { verify } from '../../support/sharing.ts';
 
@@ -99,7 +99,7 @@ describe('POST /account/change-password', () => {
   it.each(['yes', 'true', 1, null])('refuses end_tokens %j, and changes nothing', async (end_tokens) => {
     const made = await newAccessToken(token);
     const body = { password: ada.password, new_password: NEW, end_tokens };
-    const { status, body: answered } = await refused(() => call(changePassword, { token, body }));
+    const { status, body: answered } = await rejected(() => call(changePassword, { token, body }));
     const message = 'End tokens must be true or false.';
     expect([status, answered.errors]).toEqual([422, [{ field: 'end_tokens', code: 'invalid', message }]]);
     expect(await works(token, made)).toBe(true);

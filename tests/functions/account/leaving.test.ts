@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { call } from '../../support/call.ts';
 import { gateToDatabase } from '../../support/gate.ts';
-import { UNAUTHORIZED } from '../../support/refusals.ts';
+import { UNAUTHORIZED } from '../../support/rejections.ts';
 import { endpoints, newEvent, person } from '../../support/service.ts';
 import { newVerified } from '../../support/sharing.ts';
 

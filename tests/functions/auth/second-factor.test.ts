@@ -7,7 +7,7 @@ import { codeOf, createFactor, newFactorOwner, shownFactor, wrongCode } from '..
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails, tokenMailedTo } from '../../support/mail.ts';
 import { resetTokenOf } from '../../support/mailed-account.ts';
-import { MISSING_CODE, WRONG_CODE } from '../../support/refusals.ts';
+import { MISSING_CODE, WRONG_CODE } from '../../support/rejections.ts';
 import { endpoints, newAccessToken, person } from '../../support/service.ts';
 import { newVerified } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table-content.ts';

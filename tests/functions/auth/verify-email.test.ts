@@ -34,13 +34,13 @@ type Member = Awaited<ReturnType<typeof newMember>>;
 const verify = (token: unknown, session?: string, fields: object = {}) =>
   call(verifyEmail, { token: session, body: { token, ...fields } });
 
-const refusalWith = (errors: object[], status = 422) => ({
+const rejectionWith = (errors: object[], status = 422) => ({
   status,
   body: { status: 'error', message: 'Failed to verify the e-mail address', errors },
 });
-const INVALID = refusalWith(INVALID_TOKEN);
-const WRONG = refusalWith([{ field: 'password', code: 'wrong', message: 'Password is wrong.' }]);
-const UNCONFIRMED = refusalWith(
+const INVALID = rejectionWith(INVALID_TOKEN);
+const WRONG = rejectionWith([{ field: 'password', code: 'wrong', message: 'Password is wrong.' }]);
+const UNCONFIRMED = rejectionWith(
   [
     {
       field: 'account',

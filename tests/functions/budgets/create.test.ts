@@ -4,7 +4,7 @@ import { handler as removeEvent } from '../../../functions/events/delete.ts';
 import { importInto } from '../../support/budget-files.ts';
 import { call } from '../../support/call.ts';
 import { named } from '../../support/cases.ts';
-import { notFound } from '../../support/refusals.ts';
+import { notFound } from '../../support/rejections.ts';
 import {
   allBudgets,
   allEvents,

@@ -3,7 +3,7 @@ import { handler as remove } from '../../../functions/budgets/delete.ts';
 import { handler as list } from '../../../functions/budgets/list.ts';
 import { handler as removeEvent } from '../../../functions/events/delete.ts';
 import { call } from '../../support/call.ts';
-import { notFound } from '../../support/refusals.ts';
+import { notFound } from '../../support/rejections.ts';
 import { allBudgets, catering, newBudget, newEvent, newToken, viewEvent } from '../../support/service.ts';
 
 const notThere = notFound('Budget failed to delete');

@@ -4,7 +4,7 @@ import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { exportOf, importInto } from '../../support/budget-files.ts';
 import { call, errorsOf, idIn, tagOf } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { refused } from '../../support/refused.ts';
+import { rejected } from '../../support/rejected.ts';
 import { allBudgets, endpoints, newBudget, newEvent, newToken, viewEvent } from '../../support/service.ts';
 import { referenceOf, sharedEvent } from '../../support/sharing.ts';
 import { expectSums } from '../../support/sums.ts';
@@ -111,9 +111,9 @@ describe('an estimate', () => {
     [{ estimate: 0.5 }, 'estimate too_precise', 'JPY'],
   ])('is refused for %j', async (fields, error, currency) => {
     event = await newEvent(token, { currency });
-    expect(errorsOf(await refused(() => create(fields)))).toEqual([422, error]);
+    expect(errorsOf(await rejected(() => create(fields)))).toEqual([422, error]);
     const { id } = await newBudget(token, event, { amount: 1, spent: 0 });
-    expect(errorsOf(await refused(() => change(id, fields)))).toEqual([422, error]);
+    expect(errorsOf(await rejected(() => change(id, fields)))).toEqual([422, error]);
   });
 });
 
@@ -168,16 +168,16 @@ describe('a link', () => {
     'https://example.com/\u2066',
     `https://${'a.'.repeat(127)}example`,
   ])('%j is refused', async (link) => {
-    expect(errorsOf(await refused(() => create({ link })))).toEqual([422, 'link invalid']);
+    expect(errorsOf(await rejected(() => create({ link })))).toEqual([422, 'link invalid']);
   });
 
   it('says what is right, and how long it may be', async () => {
-    const { body } = await refused(() => create({ link: 'http://x' }));
+    const { body } = await rejected(() => create({ link: 'http://x' }));
     expect(body.errors?.[0]?.message).toBe(
       'Link must be an https:// address with a host, without user, password, spaces or invisible characters.',
     );
     const long = `https://example.com/${'x'.repeat(481)}`;
-    expect(errorsOf(await refused(() => create({ link: long })))).toEqual([422, 'link too_long']);
+    expect(errorsOf(await rejected(() => create({ link: long })))).toEqual([422, 'link too_long']);
   });
 });
 
@@ -199,7 +199,7 @@ describe('a file', () => {
 
   it('with a wrong estimate or link is refused, with its line', async () => {
     const file = 'name,amount,estimate,link\nBand,1,1.234,\nHall,1,,http://x\n';
-    const { status, body } = await refused(() => importInto(token, event, file));
+    const { status, body } = await rejected(() => importInto(token, event, file));
     expect([status, body.errors]).toMatchObject([
       422,
       [
@@ -249,7 +249,7 @@ describe('keeping the plan', () => {
   });
 
   it('of no budgets changes none', async () => {
-    expect((await refused(() => saveEstimates())).body).toMatchObject({ return_count: 0 });
+    expect((await rejected(() => saveEstimates())).body).toMatchObject({ return_count: 0 });
   });
 
   it('has the summary if asked for', async () => {
@@ -265,7 +265,7 @@ describe('keeping the plan', () => {
   it('needs the version of the event if one is sent', async () => {
     await create({});
     const headers = { 'if-match': '"1"' };
-    expect((await refused(() => saveEstimates({}, { headers }))).status).toBe(412);
+    expect((await rejected(() => saveEstimates({}, { headers }))).status).toBe(412);
     const current = { 'if-match': await versionOf() };
     expect((await saveEstimates({}, { headers: current })).status).toBe(200);
   });
@@ -313,15 +313,15 @@ describe('keeping the plan', () => {
     const shared = await sharedEvent();
     event = shared.event;
     token = shared.viewer;
-    expect((await refused(() => saveEstimates())).status).toBe(403);
+    expect((await rejected(() => saveEstimates())).status).toBe(403);
     token = await newToken();
-    expect((await refused(() => saveEstimates())).status).toBe(404);
+    expect((await rejected(() => saveEstimates())).status).toBe(404);
     token = shared.editor;
     expect((await saveEstimates()).status).toBe(200);
   });
 
   it.each([{ replace: 'yes' }, { replace: 1 }, { replace: null }])('refuses %j', async (body) => {
-    const { status, body: answered } = await refused(() => saveEstimates(body));
+    const { status, body: answered } = await rejected(() => saveEstimates(body));
     expect([status, answered.message]).toEqual([422, 'Estimates failed to save']);
     expect(answered.errors).toMatchObject([{ field: 'replace', code: 'invalid' }]);
   });
@@ -335,7 +335,7 @@ describe('keeping the plan', () => {
       const filled = Array.from({ length: more }, () => ({ name: 'n'.repeat(200), amount: 1, note }));
       if ((await importInto(token, event, filled)).status === 409) more /= 2;
     }
-    const { status, body } = await refused(() => saveEstimates());
+    const { status, body } = await rejected(() => saveEstimates());
     expect([status, body.errors?.[0]?.code]).toEqual([409, 'too_large']);
   });
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { nextId } from '../../../lib/id.ts';
 import { exportOf, importInto } from '../../support/budget-files.ts';
 import { call, tagOf } from '../../support/call.ts';
-import { notFound } from '../../support/refusals.ts';
+import { notFound } from '../../support/rejections.ts';
 import { scaled } from '../../support/scale.ts';
 import { allBudgets, endpoints, newBudget, newEvent, newToken, viewEvent } from '../../support/service.ts';
 

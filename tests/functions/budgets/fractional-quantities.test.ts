@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { exportOf, importInto } from '../../support/budget-files.ts';
 import { call, errorsOf, idIn } from '../../support/call.ts';
 import { recordedDeletion, undo } from '../../support/history.ts';
-import { refused } from '../../support/refused.ts';
+import { rejected } from '../../support/rejected.ts';
 import { allBudgets, endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
 import { expectSums } from '../../support/sums.ts';
 import { tableContent } from '../../support/table-content.ts';
@@ -71,12 +71,12 @@ describe('a quantity with fractional digits', () => {
     [undefined, { unit_amount: 650, quantity: 31.5, amount: 20_474 }, 'amount derived'],
   ])('in %s of %j is refused', async (currency, fields, ...errors) => {
     event = await newEvent(token, { currency });
-    expect(errorsOf(await refused(() => create(fields)))).toEqual([422, ...errors]);
+    expect(errorsOf(await rejected(() => create(fields)))).toEqual([422, ...errors]);
   });
 
   it('is refused in an update if the amount is not exact, and says so', async () => {
     const path = await add({ unit_amount: 650, quantity: 31.5 });
-    const { status, body } = await refused(() => change(path, { unit_amount: 650.01 }));
+    const { status, body } = await rejected(() => change(path, { unit_amount: 650.01 }));
     expect([status, body.errors]).toEqual([422, [TOO_PRECISE]]);
     expect((await change(path, { unit_amount: 650.02 })).status).toBe(200);
     expect(await shown(path)).toContain('"amount":20475.63,');
@@ -97,7 +97,7 @@ describe('more guests', () => {
 
   it('are refused if an amount would not be exact', async () => {
     await add({ name: 'Wine', unit_amount: 12.5, quantity: 0.25, per_guest: true });
-    const { status, body } = await refused(() => setGuests(81));
+    const { status, body } = await rejected(() => setGuests(81));
     expect([status, body.errors]).toEqual([422, inexact]);
     expect((await setGuests(80)).status).toBe(200);
     expect(await allBudgets(token, event)).toMatchObject([{ amount: 250 }]);
@@ -108,7 +108,7 @@ describe('more guests', () => {
     await add({ name: 'Wine', unit_amount: 12.5, quantity: 0.25, per_guest: true });
     const copied = (guests: number) =>
       call(copy.handler, { token, path: event, body: { event_date: '2028-07-04', guests } });
-    const { status, body } = await refused(() => copied(81));
+    const { status, body } = await rejected(() => copied(81));
     expect([status, body.errors]).toEqual([422, inexact]);
     const original = event;
     event = { id: idIn(await copied(160)) };
@@ -121,7 +121,7 @@ describe('more guests', () => {
     const wine = await add({ name: 'Wine', unit_amount: 12.5, quantity: 0.25, per_guest: true });
     const version = await recordedDeletion(token, wine);
     await setGuests(81);
-    const { status, body } = await refused(() => undo(token, event, version));
+    const { status, body } = await rejected(() => undo(token, event, version));
     const message = 'Amount of Wine must have at most two fractional digits.';
     expect([status, body.errors]).toEqual([409, [{ field: 'amount', code: 'too_precise', message }]]);
     await setGuests(160);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { exportOf, importInto } from '../../support/budget-files.ts';
 import { call, errorsOf, isReplay, tagOf } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { refused } from '../../support/refused.ts';
+import { rejected } from '../../support/rejected.ts';
 import {
   allBudgets,
   endpoints,
@@ -48,9 +48,9 @@ const edited = async (from: string | RegExp, to: string) => {
 };
 
 /** Expects the same errors from an import and its dry run, and no change. */
-async function rejected(budgets: string | unknown[]) {
-  const checked = await refused(() => imported(budgets, { query: { dry_run: 'true' } }));
-  const outcome = await refused(() => imported(budgets));
+async function rejectedRows(budgets: string | unknown[]) {
+  const checked = await rejected(() => imported(budgets, { query: { dry_run: 'true' } }));
+  const outcome = await rejected(() => imported(budgets));
   expect([checked.status, checked.text]).toEqual([outcome.status, outcome.text]);
   return outcome;
 }
@@ -134,13 +134,13 @@ describe('an entry with an id', () => {
     const path = await newBudget(token, event, { spent: 0 });
     await newPayment(token, path);
     const units = await add({ amount: undefined, unit_amount: 2, per_guest: true });
-    const { body } = await rejected([
+    const { body } = await rejectedRows([
       { id: Number(path.id), spent: 5 },
       { id: units, amount: 161 },
       { id: units + 1, amount: 1 },
     ]);
     expect(body.errors).toMatchObject([{ field: 'budgets[2].id', code: 'invalid' }]);
-    const outcome = await rejected([
+    const outcome = await rejectedRows([
       { id: Number(path.id), spent: 5 },
       { id: units, amount: 161 },
     ]);
@@ -163,14 +163,14 @@ describe('an entry with an id', () => {
     const path = { event_id: event.id, id: String(deleted) };
     await call(endpoints.deleteBudget.handler, { token, path });
     for (const wrong of [elsewhere, deleted, 7, 0, -1, 1.5, '7', {}, true]) {
-      const outcome = await rejected([
+      const outcome = await rejectedRows([
         { id, amount: 1 },
         { id: wrong, amount: 1 },
       ]);
       expect([wrong, ...errorsOf(outcome)]).toEqual([wrong, 422, 'budgets[1].id invalid']);
       expect(outcome.body.errors?.[0]?.message).toBe('Id must be the id of a budget of this event.');
     }
-    const twice = await rejected([
+    const twice = await rejectedRows([
       { id, amount: 1 },
       { id, amount: 2 },
     ]);
@@ -183,7 +183,7 @@ describe('an entry with an id', () => {
   });
 
   it.each([null, 7, 'x', [], [[]]])('that is no object is refused: %j', async (entry) => {
-    const { status, body } = await rejected([{ name: 'Hall', amount: 1 }, entry]);
+    const { status, body } = await rejectedRows([{ name: 'Hall', amount: 1 }, entry]);
     expect([status, body.errors]).toEqual([
       422,
       [{ field: 'budgets[1]', code: 'invalid', message: 'An entry of budgets must be a JSON object.' }],
@@ -206,14 +206,14 @@ describe('an entry with an id', () => {
     [{ paid: true }, 'budgets[0].paid invalid'],
   ])('is refused with %j', async (fields, error) => {
     const id = await add();
-    expect(errorsOf(await rejected([{ id, ...fields }]))).toEqual([422, error]);
+    expect(errorsOf(await rejectedRows([{ id, ...fields }]))).toEqual([422, error]);
   });
 
   it('needs the versions that entries say, and names all that changed', async () => {
     const ids = [await add(), await add(), await add()];
     await imported(ids.slice(0, 2).map((id) => ({ id, amount: 9, version: 0 })));
     const entries = ids.map((id) => ({ id, amount: 10, version: 0 }));
-    const { status, body } = await rejected(entries);
+    const { status, body } = await rejectedRows(entries);
     expect([status, body.errors]).toMatchObject([
       412,
       [
@@ -234,7 +234,7 @@ describe('an entry with an id', () => {
       { id, amount: 3 },
       { name: 'Line', amount: 1 },
     ];
-    expect(errorsOf(await rejected(entries))).toEqual([409, 'budgets full']);
+    expect(errorsOf(await rejectedRows(entries))).toEqual([409, 'budgets full']);
     const all = (await allBudgets(token, event)).map((budget) => ({ id: budget.id, category: 'All' }));
     expect((await imported(all)).body.return_count).toBe(500);
     await expectSums(token, event);
@@ -245,9 +245,9 @@ describe('an entry with an id', () => {
     event = shared.event;
     const entries = [{ id: Number(shared.budget.id), amount: 1 }];
     token = shared.viewer;
-    expect((await refused(() => imported(entries))).status).toBe(403);
+    expect((await rejected(() => imported(entries))).status).toBe(403);
     token = await newToken();
-    expect((await refused(() => imported(entries))).status).toBe(404);
+    expect((await rejected(() => imported(entries))).status).toBe(404);
     token = shared.editor;
     expect((await imported(entries)).status).toBe(201);
   });
@@ -261,7 +261,7 @@ describe('a dry run', () => {
       { id: ids[1], amount: 3 },
       { name: 'Hall', amount: 1 },
     ];
-    const outcome = await refused(() => imported(entries, { query: { dry_run: 'true' } }));
+    const outcome = await rejected(() => imported(entries, { query: { dry_run: 'true' } }));
     expect([outcome.status, outcome.body]).toMatchObject([
       200,
       { message: 'Budgets checked successfully', return_count: 2, created_count: 1, changed_count: 1 },
@@ -411,7 +411,7 @@ describe('a file with refs', () => {
       `ref,amount,quantity,spent\nb${drinks?.id},${amount},4,0\nb${hall?.id},1250.5,,${spent}\n`;
     expect((await imported(rows('1120', ''))).body.return_count).toBe(1);
     expect(await shown(drinks?.id ?? 0)).toMatchObject({ amount: 1120 });
-    const { body } = await rejected(rows('560', '7'));
+    const { body } = await rejectedRows(rows('560', '7'));
     expect(body.errors).toMatchObject([
       {
         ...{ line: 2, field: 'amount', code: 'derived' },
@@ -427,7 +427,7 @@ describe('a file with refs', () => {
     const all = await allBudgets(token, event);
     const rows = all.map(({ id }) => `b${id},Party`).join('\n');
     expect((await imported(`ref,category\n${rows}\n`)).body.return_count).toBe(4);
-    const { body } = await rejected(`ref,category\n${rows}\n,New\n`);
+    const { body } = await rejectedRows(`ref,category\n${rows}\n,New\n`);
     expect(body.errors).toMatchObject([
       { line: 6, field: 'name', code: 'blank' },
       { line: 6, field: 'amount', code: 'blank' },
@@ -453,7 +453,7 @@ describe('a file with refs', () => {
     ['link', 'http://x', 'link invalid'],
   ])('is refused with %s %j', async (column, cell, error) => {
     const [band] = await allBudgets(token, event);
-    const { status, body } = await rejected(`ref,${column}\nb${band?.id}.0,${cell}\n`);
+    const { status, body } = await rejectedRows(`ref,${column}\nb${band?.id}.0,${cell}\n`);
     const [field, code] = error.split(' ');
     expect([status, body.errors]).toMatchObject([422, [{ line: 2, field, code }]]);
   });
@@ -461,7 +461,7 @@ describe('a file with refs', () => {
   it('is refused if a row was copied, or a ref is not one', async () => {
     const [band] = await allBudgets(token, event);
     const row = (ref: string | undefined) => `${ref},Copy\n`;
-    const copied = await rejected(`ref,name\n${row(`b${band?.id}.0`)}${row(`b${band?.id}`)}`);
+    const copied = await rejectedRows(`ref,name\n${row(`b${band?.id}.0`)}${row(`b${band?.id}`)}`);
     expect(copied.body.errors).toMatchObject([
       {
         ...{ line: 3, field: 'ref', code: 'duplicate' },
@@ -478,21 +478,21 @@ describe('a file with refs', () => {
       'c1',
       'b1.1.1',
     ]) {
-      const { status, body } = await rejected(`ref,name\n${row(ref)}`);
+      const { status, body } = await rejectedRows(`ref,name\n${row(ref)}`);
       expect([ref, status, body.errors]).toMatchObject([
         ref,
         422,
         [{ line: 2, field: 'ref', code: 'invalid' }],
       ]);
     }
-    const unknown = await rejected(`ref,name\n${row('b7')}`);
+    const unknown = await rejectedRows(`ref,name\n${row('b7')}`);
     expect(unknown.body.errors).toMatchObject([{ line: 2, field: 'ref', code: 'invalid' }]);
   });
 
   it('that somebody else saved before is refused, with the lines that are not as they were', async () => {
     const mine = await edited('800.50', '900');
     await imported(await edited('800.50', '700'));
-    const { status, body } = await rejected(mine);
+    const { status, body } = await rejectedRows(mine);
     expect([status, body.errors]).toMatchObject([412, [{ line: 2, field: 'ref', code: 'changed' }]]);
     const others = mine.replace(/b\d+\.0,Band[\s\S]*?\r\n(?=b)/, '').replace('Drinks', 'Wine');
     expect((await imported(others)).body.return_count).toBe(1);

@@ -7,7 +7,7 @@ import { nextId } from '../../../lib/id.ts';
 import { call } from '../../support/call.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItem } from '../../support/put-items.ts';
-import { notFound } from '../../support/refusals.ts';
+import { notFound } from '../../support/rejections.ts';
 import { newBudget, newEvent, newToken } from '../../support/service.ts';
 
 describe('GET /events/{event_id}/budgets', () => {

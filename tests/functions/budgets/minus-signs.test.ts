@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exportOf, importInto, shownBudgets } from '../../support/budget-files.ts';
 import { call } from '../../support/call.ts';
-import { refused } from '../../support/refused.ts';
+import { rejected } from '../../support/rejected.ts';
 import { endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
 import { expectSums } from '../../support/sums.ts';
 
@@ -18,7 +18,7 @@ const WAY_OUT = `${HINT} If all amounts with a minus are costs, add a column kin
 /** What is said of a file, of which nothing is imported. */
 async function messagesFor(file: string) {
   const dryRun = await importInto(token, event, file, { query: { dry_run: 'true' } });
-  const { status, body } = await refused(() => importInto(token, event, file));
+  const { status, body } = await rejected(() => importInto(token, event, file));
   expect([dryRun.status, dryRun.body.errors]).toEqual([status, body.errors]);
   expect(status).toBe(422);
   return body.errors?.map(({ message }) => message);
@@ -105,9 +105,9 @@ describe('a minus is rejected, with what to do with a discount,', () => {
   it('in JSON, whatever its kind', async () => {
     const path = { event_id: event.id };
     const body = { name: 'Discount', kind: 'expense', amount: -250 };
-    const created = await refused(() => call(endpoints.createBudget.handler, { token, path, body }));
+    const created = await rejected(() => call(endpoints.createBudget.handler, { token, path, body }));
     expect(created.body.errors?.map(({ message }) => message)).toEqual([`Amount ${HINT}`]);
-    const imported = await refused(() => importInto(token, event, [body]));
+    const imported = await rejected(() => importInto(token, event, [body]));
     expect(imported.body.errors).toMatchObject([{ code: 'negative', message: `Amount ${HINT}` }]);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { call, errorsOf, idIn, type Outcome } from '../../support/call.ts';
-import { refused } from '../../support/refused.ts';
+import { rejected } from '../../support/rejected.ts';
 import { endpoints, newBudget, newEvent, newToken, viewEvent } from '../../support/service.ts';
 import { sharedEvent } from '../../support/sharing.ts';
 import { expectSums } from '../../support/sums.ts';
@@ -118,7 +118,7 @@ describe('a budget with a unit amount', () => {
       ...['vendor invalid', 'note invalid', 'due_date invalid', 'kind invalid'],
     ],
   ])('is refused for %j', async (fields, ...errors) => {
-    expect(errorsOf(await refused(() => create(fields)))).toEqual([422, ...errors]);
+    expect(errorsOf(await rejected(() => create(fields)))).toEqual([422, ...errors]);
   });
 
   it('says what is wrong', async () => {
@@ -158,7 +158,7 @@ describe('the largest amount that follows, 999999999.99,', () => {
 
   it('may be created', async () => {
     expect(shownIn(await create(fitting))).toMatch(/^999999999\.99,/);
-    const { status, body } = await refused(() => create(larger));
+    const { status, body } = await rejected(() => create(larger));
     expect([status, body.errors]).toEqual([422, [tooLarge]]);
   });
 
@@ -167,7 +167,7 @@ describe('the largest amount that follows, 999999999.99,', () => {
     expect((await change(path, fitting)).status).toBe(200);
     expect(await shown(path)).toMatch(/^999999999\.99,/);
     for (const body of [larger, { quantity: fitting.quantity + 1 }, { per_guest: true }]) {
-      const outcome = await refused(() => change(path, body));
+      const outcome = await rejected(() => change(path, body));
       expect([outcome.status, outcome.body.errors]).toEqual([422, [tooLarge]]);
     }
   });
@@ -228,7 +228,7 @@ describe('an update', () => {
     [{ unit_amount: 3.501 }, 'unit_amount too_precise'],
   ])('of a budget with a unit amount refuses %j', async (body, error) => {
     const path = await drinks();
-    expect(errorsOf(await refused(() => change(path, body)))).toEqual([422, error]);
+    expect(errorsOf(await rejected(() => change(path, body)))).toEqual([422, error]);
   });
 
   it.each<[object, string]>([
@@ -238,7 +238,7 @@ describe('an update', () => {
     [{ unit_amount: 3, amount: 5 }, 'amount derived'],
   ])('of a plain budget refuses %j', async (body, error) => {
     const path = await newBudget(token, event);
-    expect(errorsOf(await refused(() => change(path, body)))).toEqual([422, error]);
+    expect(errorsOf(await rejected(() => change(path, body)))).toEqual([422, error]);
   });
 
   it('of income changes the income alone', async () => {
@@ -255,7 +255,7 @@ describe('an update', () => {
     const updated = await change(path, { quantity: 3 }, stale);
     expect([updated.status, updated.headers['etag']]).toEqual([200, '"1"']);
     for (const body of [{ quantity: 4 }, { name: 'Wine' }, { unit_amount: null }])
-      expect((await refused(() => change(path, body, stale))).status).toBe(412);
+      expect((await rejected(() => change(path, body, stale))).status).toBe(412);
     const { headers } = await call(viewBudget.handler, { method: 'GET', token, path });
     expect(headers['etag']).toBe('"1"');
   });
@@ -263,19 +263,19 @@ describe('an update', () => {
   it('of an unknown budget, or one of somebody else, finds none', async () => {
     const path = await drinks();
     const body = { unit_amount: 3 };
-    expect((await refused(() => change({ ...path, id: '1' }, body))).status).toBe(404);
-    expect((await refused(() => change({ ...path, event_id: '1' }, body))).status).toBe(404);
+    expect((await rejected(() => change({ ...path, id: '1' }, body))).status).toBe(404);
+    expect((await rejected(() => change({ ...path, event_id: '1' }, body))).status).toBe(404);
     token = await newToken();
-    expect((await refused(() => change(path, body))).status).toBe(404);
-    expect((await refused(() => create(body))).status).toBe(404);
+    expect((await rejected(() => change(path, body))).status).toBe(404);
+    expect((await rejected(() => create(body))).status).toBe(404);
   });
 
   it('is for owners and editors', async () => {
     const shared = await sharedEvent();
     const body = { unit_amount: 3, quantity: 2 };
     token = shared.viewer;
-    expect((await refused(() => change(shared.budget, body))).status).toBe(403);
-    expect((await refused(() => create(body, shared.event))).status).toBe(403);
+    expect((await rejected(() => change(shared.budget, body))).status).toBe(403);
+    expect((await rejected(() => create(body, shared.event))).status).toBe(403);
     token = shared.editor;
     expect((await change(shared.budget, body)).status).toBe(200);
     expect((await create(body, shared.event)).status).toBe(201);
@@ -312,7 +312,7 @@ describe('with an Idempotency-Key', () => {
 
   it('another quantity is other input, and a default is not', async () => {
     const made = await keyed({ unit_amount: 3.5, quantity: 2 });
-    expect(errorsOf(await refused(() => keyed(fields)))).toEqual([422, 'Idempotency-Key reused']);
+    expect(errorsOf(await rejected(() => keyed(fields)))).toEqual([422, 'Idempotency-Key reused']);
     expect((await keyed({ unit_amount: 3.5, quantity: 2, spent: 0 })).text).toBe(made.text);
   });
 });

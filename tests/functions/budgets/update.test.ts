@@ -3,7 +3,7 @@ import { handler as update } from '../../../functions/budgets/update.ts';
 import { handler as updateEvent } from '../../../functions/events/update.ts';
 import { call } from '../../support/call.ts';
 import { emptyUpdate } from '../../support/contract.ts';
-import { notFound } from '../../support/refusals.ts';
+import { notFound } from '../../support/rejections.ts';
 import { allBudgets, catering, newBudget, newEvent, newToken, viewEvent } from '../../support/service.ts';
 
 const notThere = notFound('Budget failed to save');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler as view } from '../../../functions/budgets/view.ts';
 import { call } from '../../support/call.ts';
-import { notFound } from '../../support/refusals.ts';
+import { notFound } from '../../support/rejections.ts';
 import { newBudget, newEvent, newToken } from '../../support/service.ts';
 
 describe('GET /events/{event_id}/budgets/view/{id}', () => {

@@ -10,7 +10,7 @@ import { takeRequests } from '../../support/database-requests.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { gateToDatabase } from '../../support/gate.ts';
 import { putItem } from '../../support/put-items.ts';
-import { notFound } from '../../support/refusals.ts';
+import { notFound } from '../../support/rejections.ts';
 import { scaled } from '../../support/scale.ts';
 import { allBudgets, allEvents, endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf, referenceOf, share } from '../../support/sharing.ts';

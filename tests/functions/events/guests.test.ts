@@ -4,7 +4,7 @@ import { importInto } from '../../support/budget-files.ts';
 import { call, errorsOf, idIn, tagOf } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { gateToDatabase } from '../../support/gate.ts';
-import { refused } from '../../support/refused.ts';
+import { rejected } from '../../support/rejected.ts';
 import {
   allBudgets,
   endpoints,
@@ -68,7 +68,7 @@ describe('the guests of an event', () => {
       () => change({ guests }),
       () => call(copy.handler, { token, path: event, body }),
     ]) {
-      const { status, body: answer } = await refused(write);
+      const { status, body: answer } = await rejected(write);
       expect([status, answer.errors]).toEqual([422, [{ field: 'guests', code: 'invalid', message }]]);
     }
   });
@@ -132,7 +132,7 @@ describe('a change of the guests', () => {
     expect(await Promise.all([drinks, free, plain].map(versionOf))).toEqual(['"1"', '"0"', '"0"']);
     for (const { handler } of [updateBudget, deleteBudget]) {
       const edit = () => call(handler, { token, path: drinks, headers: stale, body: { name: 'Wine' } });
-      expect((await refused(edit)).status).toBe(412);
+      expect((await rejected(edit)).status).toBe(412);
     }
     const current = { 'if-match': '"1"' };
     const named = { token, path: drinks, headers: current, body: { name: 'Wine' } };
@@ -159,7 +159,7 @@ describe('a change of the guests', () => {
 
   it('needs the current version if one is sent', async () => {
     await add();
-    const stale = await refused(() => change({ guests: 90 }, { 'if-match': '"1"' }));
+    const stale = await rejected(() => change({ guests: 90 }, { 'if-match': '"1"' }));
     expect(stale.status).toBe(412);
     expect((await change({ guests: 90 }, { 'if-match': '"1", "2"' })).status).toBe(200);
     expect(await amounts()).toEqual([630]);
@@ -176,7 +176,7 @@ describe('a change of the guests', () => {
   it('is refused if an amount would be too large, and changes nothing', async () => {
     await add();
     await add({ ...PER_GUEST, name: 'Hall', unit_amount: 46_191.51, quantity: undefined });
-    const { status, body } = await refused(() => change({ guests: 21_650, name: 'Ball' }));
+    const { status, body } = await rejected(() => change({ guests: 21_650, name: 'Ball' }));
     const message = 'Guests make Hall too large (maximum is 999999999.99).';
     expect([status, body.errors]).toEqual([422, [{ field: 'guests', code: 'too_large', message }]]);
     expect((await change({ guests: 21_649 })).status).toBe(200);
@@ -187,10 +187,10 @@ describe('a change of the guests', () => {
   it('is for the owner and editors', async () => {
     const shared = await sharedEvent();
     token = shared.viewer;
-    expect((await refused(() => change({ guests: 5 }, {}, shared.event))).status).toBe(403);
+    expect((await rejected(() => change({ guests: 5 }, {}, shared.event))).status).toBe(403);
     token = await newToken();
-    expect((await refused(() => change({ guests: 5 }, {}, shared.event))).status).toBe(404);
-    expect((await refused(() => change({ guests: 5 }, {}, { id: '1' }))).status).toBe(404);
+    expect((await rejected(() => change({ guests: 5 }, {}, shared.event))).status).toBe(404);
+    expect((await rejected(() => change({ guests: 5 }, {}, { id: '1' }))).status).toBe(404);
     token = shared.editor;
     await newBudget(token, shared.event, PER_GUEST);
     expect((await change({ guests: 5 }, {}, shared.event)).status).toBe(200);
@@ -288,7 +288,7 @@ describe('a copy', () => {
 
   it('is refused if an amount would be too large', async () => {
     await add({ ...PER_GUEST, unit_amount: 999_999.99 });
-    const outcome = await refused(() => copied({ guests: 100_000 }));
+    const outcome = await rejected(() => copied({ guests: 100_000 }));
     expect(errorsOf(outcome)).toEqual([422, 'guests too_large']);
   });
 
@@ -298,7 +298,7 @@ describe('a copy', () => {
     const made = await copied({ guests: 100 }, key);
     const again = await copied({ guests: 100 }, key);
     expect([idIn(again), again.headers['idempotency-replayed']]).toEqual([idIn(made), 'true']);
-    expect(errorsOf(await refused(() => copied({}, key)))).toEqual([422, 'Idempotency-Key reused']);
+    expect(errorsOf(await rejected(() => copied({}, key)))).toEqual([422, 'Idempotency-Key reused']);
   });
 
   it('may be given guests by a viewer', async () => {

@@ -157,12 +157,12 @@ describe('a cursor of GET /events', () => {
     const { status, body } = await get(query, by);
     return [status, body.message, body.errors?.map(({ field, message }) => `${field}: ${message}`)];
   };
-  const REFUSED = [
+  const REJECTED = [
     422,
     'Events failed to load',
     ['cursor: Cursor must be the next_cursor of a list with the same sort and filters.'],
   ];
-  const PLAINLY_REFUSED = [422, 'Events failed to load', ['cursor: Cursor is invalid.']];
+  const PLAINLY_REJECTED = [422, 'Events failed to load', ['cursor: Cursor is invalid.']];
   let cursor: string;
   beforeAll(async () => {
     cursor = String((await page(query)).next_cursor);
@@ -181,27 +181,27 @@ describe('a cursor of GET /events', () => {
     ['a last day', { ...query, to: '2027-12-31' }],
     ['one filter less', { sort: 'name', limit: '1' }],
   ])('is refused with %s', async (_, other) => {
-    expect(await refusal({ ...other, cursor })).toEqual(REFUSED);
+    expect(await refusal({ ...other, cursor })).toEqual(REJECTED);
   });
 
   it('is rejected in the default order, as an id is in any other', async () => {
-    expect(await refusal({ cursor })).toEqual(PLAINLY_REFUSED);
-    expect(await refusal({ sort: 'name', cursor: '1' })).toEqual(REFUSED);
+    expect(await refusal({ cursor })).toEqual(PLAINLY_REJECTED);
+    expect(await refusal({ sort: 'name', cursor: '1' })).toEqual(REJECTED);
   });
 
   it('is rejected if any character is changed, or if it is cut off anywhere', async () => {
     for (let at = 0; at < cursor.length; at += 1) {
       for (const other of ['A', 'B']) {
         const changed = cursor.slice(0, at) + other + cursor.slice(at + 1);
-        if (changed !== cursor) expect(await refusal({ ...query, cursor: changed })).toEqual(REFUSED);
+        if (changed !== cursor) expect(await refusal({ ...query, cursor: changed })).toEqual(REJECTED);
       }
       expect((await refusal({ ...query, cursor: cursor.slice(0, at) }))[0]).toBe(422);
     }
-    expect(await refusal({ ...query, cursor: `${cursor}=` })).toEqual(PLAINLY_REFUSED);
+    expect(await refusal({ ...query, cursor: `${cursor}=` })).toEqual(PLAINLY_REJECTED);
   });
 
   it('is rejected in another account', async () => {
-    expect(await refusal({ ...query, cursor }, await newToken())).toEqual(REFUSED);
+    expect(await refusal({ ...query, cursor }, await newToken())).toEqual(REJECTED);
   });
 
   it('stays valid after the signing key is rotated', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as view } from '../../../functions/events/view.ts';
 import { call } from '../../support/call.ts';
-import { notFound } from '../../support/refusals.ts';
+import { notFound } from '../../support/rejections.ts';
 import { newEvent, newToken } from '../../support/service.ts';
 
 describe('GET /events/view/{id}', () => {

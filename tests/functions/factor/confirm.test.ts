@@ -7,8 +7,8 @@ import { call } from '../../support/call.ts';
 import { type Created, codeOf, createFactor, shownFactor, wrongCode } from '../../support/factor.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
-import { WRONG_CODE } from '../../support/refusals.ts';
-import { refused } from '../../support/refused.ts';
+import { rejected } from '../../support/rejected.ts';
+import { WRONG_CODE } from '../../support/rejections.ts';
 import { endpoints, newAccessToken, newToken } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
 
@@ -91,7 +91,7 @@ describe('POST /account/second-factor/confirm', () => {
     ['a recovery code', () => factor.recovery_codes[0]],
   ])('refuses %s, adds nothing, and then takes the right one', async (_, code) => {
     const { body: other } = await logIn();
-    const { status, body } = await refused(() => confirm({ code: code() }));
+    const { status, body } = await rejected(() => confirm({ code: code() }));
     expect([status, body]).toEqual([422, { ...FAILED, errors: [WRONG_CODE] }]);
     expect([await shownFactor(owner.token), await isActive(other.token)]).toEqual([undefined, true]);
     expect(await newMails()).toEqual([]);
@@ -106,7 +106,7 @@ describe('POST /account/second-factor/confirm', () => {
     ['confirmation', '', "Confirmation can't be blank."],
     ['confirmation', {}, 'Confirmation must be a string.'],
   ])('refuses %s as %j', async (field, value, message) => {
-    const { status, body } = await refused(() => confirm({ [field]: value }));
+    const { status, body } = await rejected(() => confirm({ [field]: value }));
     expect([status, body.errors]).toEqual([422, [{ field, code: expect.any(String), message }]]);
   });
 
@@ -118,7 +118,7 @@ describe('POST /account/second-factor/confirm', () => {
     const errors = [{ field: 'second_factor', code: 'duplicate', message }];
     const late = { confirmation: other.confirmation, code: codeOf(other) };
     for (const again of [request, late]) {
-      const { status, body } = await refused(() => confirm(again));
+      const { status, body } = await rejected(() => confirm(again));
       expect([status, body]).toEqual([409, { ...FAILED, errors }]);
     }
     expect((await logIn(factor.recovery_codes[0])).status).toBe(200);
@@ -127,7 +127,7 @@ describe('POST /account/second-factor/confirm', () => {
 
 describe('a confirmation', () => {
   const expectInvalid = async (fields: Record<string, unknown> = {}, token?: unknown) => {
-    const { status, body } = await refused(() => confirm(fields, token));
+    const { status, body } = await rejected(() => confirm(fields, token));
     expect([status, body]).toEqual([422, { ...FAILED, errors: INVALID }]);
   };
 
@@ -150,7 +150,7 @@ describe('a confirmation', () => {
 
   it('ends with its session', async () => {
     await call(endpoints.logout.handler, { token: owner.token });
-    expect((await refused(() => confirm())).status).toBe(401);
+    expect((await rejected(() => confirm())).status).toBe(401);
   });
 
   it('ends with a change of the password', async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../../support/call.ts';
 import { createFactor, newFactorOwner } from '../../support/factor.ts';
 import { takeInvocations } from '../../support/lambda.ts';
-import { refused } from '../../support/refused.ts';
+import { rejected } from '../../support/rejected.ts';
 import { endpoints, newAccessToken, person } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table-content.ts';
@@ -58,13 +58,13 @@ describe('POST /account/second-factor/create', () => {
   });
 
   it.each([null, '', 7])('refuses the password %j with 422', async (sent) => {
-    const { status, body } = await refused(() => create(sent));
+    const { status, body } = await rejected(() => create(sent));
     expect([status, body.errors?.map(({ field }) => field)]).toEqual([422, ['password']]);
   });
 
   it('answers 429 after ten wrong passwords', async () => {
     for (let n = 0; n < 10; n += 1) expect((await create('wrong')).status).toBe(422);
-    expect((await refused(() => create())).status).toBe(429);
+    expect((await rejected(() => create())).status).toBe(429);
   });
 
   it('answers 409 if there is one', async () => {
@@ -77,7 +77,7 @@ describe('POST /account/second-factor/create', () => {
 
   it('needs a session', async () => {
     const { token: access } = await newAccessToken(token);
-    expect((await refused(() => create(password, access))).status).toBe(403);
-    expect((await refused(() => create(password, ''))).status).toBe(401);
+    expect((await rejected(() => create(password, access))).status).toBe(403);
+    expect((await rejected(() => create(password, ''))).status).toBe(401);
   });
 });

@@ -3,8 +3,8 @@ import { call } from '../../support/call.ts';
 import { codeOf, createFactor, newFactorOwner, shownFactor, wrongCode } from '../../support/factor.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
-import { MISSING_CODE, WRONG_CODE } from '../../support/refusals.ts';
-import { refused } from '../../support/refused.ts';
+import { rejected } from '../../support/rejected.ts';
+import { MISSING_CODE, WRONG_CODE } from '../../support/rejections.ts';
 import { endpoints, newAccessToken } from '../../support/service.ts';
 import { newVerified } from '../../support/sharing.ts';
 
@@ -90,7 +90,7 @@ describe('POST /account/second-factor/end', () => {
 
   it('answers 429 after ten wrong passwords', async () => {
     for (let n = 0; n < 10; n += 1) expect((await end(undefined, 'wrong')).status).toBe(422);
-    expect((await refused(() => end(codeOf(owner)))).status).toBe(429);
+    expect((await rejected(() => end(codeOf(owner)))).status).toBe(429);
   });
 
   it('answers 409 without one, whatever the code', async () => {
@@ -117,7 +117,7 @@ describe('POST /account/second-factor/end', () => {
 
   it('needs a session', async () => {
     const { token } = await newAccessToken(owner.token);
-    expect((await refused(() => end(codeOf(owner), owner.password, token))).status).toBe(403);
-    expect((await refused(() => end(codeOf(owner), owner.password, ''))).status).toBe(401);
+    expect((await rejected(() => end(codeOf(owner), owner.password, token))).status).toBe(403);
+    expect((await rejected(() => end(codeOf(owner), owner.password, ''))).status).toBe(401);
   });
 });

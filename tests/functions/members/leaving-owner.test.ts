@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from '../../support/call.ts';
 import { bearers, eventOperations } from '../../support/endpoints.ts';
-import { uncounted } from '../../support/refused.ts';
+import { uncounted } from '../../support/rejected.ts';
 import { endpoints, newBudget, newEvent, newPayment } from '../../support/service.ts';
 import { newVerified, share } from '../../support/sharing.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { call, tagOf } from '../../support/call.ts';
 import { emptyUpdate } from '../../support/contract.ts';
-import { notFound } from '../../support/refusals.ts';
+import { notFound } from '../../support/rejections.ts';
 import { deposit, endpoints, newBudget, newEvent, newPayment, newToken } from '../../support/service.ts';
 import { tableContent } from '../../support/table-content.ts';
 

@@ -6,7 +6,7 @@ import { handler as list } from '../../../functions/events/list.ts';
 import { handler as end } from '../../../functions/sessions/end.ts';
 import { works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
-import { notFound } from '../../support/refusals.ts';
+import { notFound } from '../../support/rejections.ts';
 import { newAccessToken, newToken, person } from '../../support/service.ts';
 
 const isActive = async (token: string) => (await call(list, { method: 'GET', token })).status === 200;

@@ -16,7 +16,7 @@ import { historyOf, recorded, undo } from '../../support/history.ts';
 import { resetTokenOf } from '../../support/mailed-account.ts';
 import { sameOwner } from '../../support/owner.ts';
 import { putItem } from '../../support/put-items.ts';
-import { UNAUTHORIZED } from '../../support/refusals.ts';
+import { UNAUTHORIZED } from '../../support/rejections.ts';
 import { commandsOf, run } from '../../support/runbook.ts';
 import {
   dayIn,

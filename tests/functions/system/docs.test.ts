@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { handler as docs } from '../../../functions/system/docs.ts';
 import { call } from '../../support/call.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
-import { notFound } from '../../support/refusals.ts';
+import { notFound } from '../../support/rejections.ts';
 
 async function get(path?: Record<string, string>) {
   const headers = { 'accept-encoding': 'gzip' };

@@ -4,7 +4,7 @@ import { format } from '../../../resources/access-log.js';
 import { caughtLog } from '../../support/caught-log.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
-import { notFound } from '../../support/refusals.ts';
+import { notFound } from '../../support/rejections.ts';
 
 const log = caughtLog('DEBUG');
 const { handler } = await import('../../../functions/system/not-found.ts');

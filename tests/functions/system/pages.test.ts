@@ -5,7 +5,7 @@ import { handler } from '../../../functions/system/pages.ts';
 import { call } from '../../support/call.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
-import { notFound } from '../../support/refusals.ts';
+import { notFound } from '../../support/rejections.ts';
 
 afterEach(() => {
   resetVariables();

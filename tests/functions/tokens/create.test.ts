@@ -7,7 +7,7 @@ import { resetVariables, setVariable } from '../../support/environment.ts';
 import { interleave } from '../../support/interleave.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
-import { refused } from '../../support/refused.ts';
+import { rejected } from '../../support/rejected.ts';
 import {
   accessToken,
   dayIn,
@@ -132,14 +132,14 @@ describe('POST /account/tokens/create', () => {
       ['password', 7, 'Password must be a string.'],
     ]),
   )('refuses $name', async ({ field, value, message }) => {
-    const { status, body } = await refused(() => create({ [field]: value }));
+    const { status, body } = await rejected(() => create({ [field]: value }));
     const blank = message?.endsWith("can't be blank.");
     const code = blank ? 'blank' : message?.includes('too long') ? 'too_long' : 'invalid';
     expect([status, body]).toEqual([422, { ...FAILED, errors: [{ field, code, message }] }]);
   });
 
   it('names all fields that are wrong', async () => {
-    const outcome = await refused(() => call(createToken.handler, { token: session, body: {} }));
+    const outcome = await rejected(() => call(createToken.handler, { token: session, body: {} }));
     expect(errorsOf(outcome)).toEqual([
       ...[422, 'password blank', 'name blank', 'access blank', 'expires_on blank'],
     ]);
@@ -198,7 +198,7 @@ describe('the last day', () => {
       expect([status, Object(body.data).expires_on]).toEqual([201, expires_on]);
     }
     for (const expires_on of [...days.refused, '0001-01-01', '9999-12-31']) {
-      const { status, body } = await refused(() => create({ expires_on }));
+      const { status, body } = await rejected(() => create({ expires_on }));
       expect([status, body.errors]).toEqual([422, NO_DAY]);
     }
   });
@@ -245,13 +245,13 @@ describe('the password', () => {
     setVariable('LOGIN_LIMIT', '1');
     const invalid = { password: 'a wrong one', name: '' };
     for (let n = 0; n < 3; n += 1)
-      expect(errorsOf(await refused(() => create(invalid)))).toEqual([422, 'name blank']);
+      expect(errorsOf(await rejected(() => create(invalid)))).toEqual([422, 'name blank']);
     expect((await create()).status).toBe(201);
   });
 
   it('that is wrong ten times is no longer compared', async () => {
     for (let n = 0; n < 10; n += 1) expect((await create({ password: 'wrong' })).status).toBe(422);
-    const { status, headers, body } = await refused(() => create());
+    const { status, headers, body } = await rejected(() => create());
     expect([status, body.message]).toEqual([429, FAILED.message]);
     expect(Number(headers['retry-after'])).toBeGreaterThan(890);
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storedTokens, tokensOf, works } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
-import { notFound } from '../../support/refusals.ts';
+import { notFound } from '../../support/rejections.ts';
 import { endpoints, newAccessToken, newToken, person, storedPerson } from '../../support/service.ts';
 
 const { endToken, listTokens, login } = endpoints;

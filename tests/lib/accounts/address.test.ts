@@ -18,7 +18,7 @@ async function point(accountId: string): Promise<string> {
   const pointer = takeAddress(email, accountId);
   const outcome = await send(pointer);
   if (!(outcome instanceof FailedConditions)) return 'done';
-  expect(pointer.refusal?.()).toEqual(emailTaken());
+  expect(pointer.rejection?.()).toEqual(emailTaken());
   return 'taken';
 }
 

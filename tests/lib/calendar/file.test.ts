@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type CalendarEntry, toCalendarFile } from '../../../lib/calendar/file.ts';
+import { type CalendarEntry, toCalendarFile } from '../../../lib/calendar/read-calendar.ts';
 import { linesOf, type ReadEntry, readByIcalJs, readByNodeIcal } from '../../support/calendar.ts';
 import { scaled } from '../../support/scale.ts';
 

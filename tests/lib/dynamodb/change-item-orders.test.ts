@@ -1,12 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { changeItem } from '../../../lib/dynamodb/change-item.ts';
-import { type Change, Delete, Put, Update } from '../../../lib/dynamodb/changes.ts';
-import { equals, isAbsent } from '../../../lib/dynamodb/conditions.ts';
+import {
+  type Change,
+  Delete,
+  equals,
+  firstWriteIds,
+  isAbsent,
+  newWriteId,
+  Put,
+  remember,
+  Update,
+} from '../../../lib/dynamodb/changes.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
-import { send } from '../../../lib/dynamodb/send.ts';
-import { firstWriteIds, newWriteId, remember } from '../../../lib/dynamodb/write-ids.ts';
+import { changeItem, send } from '../../../lib/dynamodb/send.ts';
 import { isRejection, Rejection, UnavailableError } from '../../../lib/errors.ts';
 import { type Choices, playAll, playSome } from '../../support/choices.ts';
 import { interleave } from '../../support/interleave.ts';

@@ -1,17 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { runCall } from '../../../lib/aws/call.ts';
-import { changeItem } from '../../../lib/dynamodb/change-item.ts';
-import { type Change, Delete, Put, Update } from '../../../lib/dynamodb/changes.ts';
-import { equals, isAbsent } from '../../../lib/dynamodb/conditions.ts';
-import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
-import { MAX_ROUNDS, send } from '../../../lib/dynamodb/send.ts';
 import {
+  type Change,
+  Delete,
+  equals,
   firstWriteIds,
+  isAbsent,
   newWriteId,
+  Put,
   REMEMBERED_WRITE_IDS,
   remember,
-} from '../../../lib/dynamodb/write-ids.ts';
+  Update,
+} from '../../../lib/dynamodb/changes.ts';
+import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
+import { changeItem, MAX_ROUNDS, send } from '../../../lib/dynamodb/send.ts';
 import { DatabaseUnavailableError, Rejection, RetryLaterError } from '../../../lib/errors.ts';
 import { answeringDatabase, type Fate } from '../../support/answering-database.ts';
 import { THROTTLED } from '../../support/database-errors.ts';
@@ -103,7 +106,7 @@ async function setNames(...names: string[]): Promise<void> {
   await send(raised(found, newWriteId()).set(['names'], names).set(['changed'], 'by others'));
 }
 
-const permission = Promise.resolve();
+const authorization = Promise.resolve();
 
 /** Others change the list so often before a write arrives, or before its response does. */
 const whileOthersWrite = (end: End, times = 1, place: Place = 'before'): Fate => ({
@@ -202,7 +205,7 @@ describe('if others are faster, a change is decided again', () => {
   it('until its call ends', async () => {
     const call = new AbortController();
     fates([{ ...Object(whileOthersWrite('pass')), after: async () => call.abort() }], 'pass');
-    const adding = runCall({ signal: call.signal, onWriteConflict: () => undefined, permission }, () =>
+    const adding = runCall({ signal: call.signal, onWriteConflict: () => undefined, authorization }, () =>
       add('Grace', {}),
     );
     await expect(adding).rejects.toMatchObject({ name: 'AbortError' });
@@ -217,7 +220,9 @@ describe('a write that meets another one', () => {
       conflicts += 1;
     };
     fates(['meet', whileOthersWrite('meet')]);
-    await runCall({ signal: new AbortController().signal, onWriteConflict, permission }, () => add('Grace'));
+    await runCall({ signal: new AbortController().signal, onWriteConflict, authorization }, () =>
+      add('Grace'),
+    );
     expect([await namesNow(), count.reads, conflicts]).toEqual([['Other 1', 'Grace'], 3, 2]);
   });
 

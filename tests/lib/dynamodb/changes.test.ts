@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, Check, Delete, Put, Update } from '../../../lib/dynamodb/changes.ts';
-import { allOf, anyOf, equals, exists, isAbsent, isBelow } from '../../../lib/dynamodb/conditions.ts';
+import {
+  allOf,
+  anyOf,
+  type Change,
+  Check,
+  Delete,
+  equals,
+  exists,
+  isAbsent,
+  isBelow,
+  Put,
+  Update,
+} from '../../../lib/dynamodb/changes.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { FailedConditions, send } from '../../../lib/dynamodb/send.ts';
 import { putItem } from '../../support/put-items.ts';

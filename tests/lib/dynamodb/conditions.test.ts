@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Check } from '../../../lib/dynamodb/changes.ts';
 import {
   allOf,
   anyOf,
+  Check,
   type Condition,
   equals,
   exists,
@@ -10,7 +10,7 @@ import {
   isAbsent,
   isAtMost,
   isBelow,
-} from '../../../lib/dynamodb/conditions.ts';
+} from '../../../lib/dynamodb/changes.ts';
 import type { Attributes } from '../../../lib/dynamodb/items.ts';
 import { FailedConditions, send } from '../../../lib/dynamodb/send.ts';
 import { putItem } from '../../support/put-items.ts';

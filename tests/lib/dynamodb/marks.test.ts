@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import { Update } from '../../../lib/dynamodb/changes.ts';
-import { getItem } from '../../../lib/dynamodb/items.ts';
-import { accountKey } from '../../../lib/dynamodb/keys.ts';
-import { send } from '../../../lib/dynamodb/send.ts';
 import {
   firstWriteIds,
   newWriteId,
   REMEMBERED_WRITE_IDS,
   remember,
-} from '../../../lib/dynamodb/write-ids.ts';
+  Update,
+} from '../../../lib/dynamodb/changes.ts';
+import { getItem } from '../../../lib/dynamodb/items.ts';
+import { accountKey } from '../../../lib/dynamodb/keys.ts';
+import { send } from '../../../lib/dynamodb/send.ts';
 import { putItem } from '../../support/put-items.ts';
 
 let key: ReturnType<typeof accountKey>;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCall } from '../../../lib/aws/call.ts';
-import { Check, Delete, Put, Update } from '../../../lib/dynamodb/changes.ts';
-import { equals, exists, isAbsent } from '../../../lib/dynamodb/conditions.ts';
+import { Check, Delete, equals, exists, isAbsent, Put, Update } from '../../../lib/dynamodb/changes.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { FailedConditions, MAX_ROUNDS, send } from '../../../lib/dynamodb/send.ts';
 import {
@@ -54,7 +53,7 @@ async function failedConditionsOf(...changes: Parameters<typeof send>): Promise<
   return failure;
 }
 
-const permission = Promise.resolve();
+const authorization = Promise.resolve();
 
 /** Counts what is sent again because of other writes, as the log of a call does. */
 async function counted<Result>(work: () => Promise<Result>) {
@@ -63,7 +62,7 @@ async function counted<Result>(work: () => Promise<Result>) {
   const onWriteConflict = () => {
     conflicts += 1;
   };
-  const [outcome] = await Promise.allSettled([runCall({ signal, onWriteConflict, permission }, work)]);
+  const [outcome] = await Promise.allSettled([runCall({ signal, onWriteConflict, authorization }, work)]);
   return { outcome, conflicts };
 }
 
@@ -131,9 +130,9 @@ describe('several changes', () => {
     const put = new Put(other, {}).require(isAbsent(['PK']), taken).require(isAbsent(['SK']));
     const check = new Check(await newItem()).require(exists(['PK']), gone);
     const failure = await failedConditionsOf(update, put, check);
-    expect(failure.refusalOf(check, put, update)).toMatchObject({ reason: 'conflict' });
-    expect(failure.refusalOf(update, put)).toMatchObject({ reason: 'not_found' });
-    expect(failure.refusalOf(check)).toBeUndefined();
+    expect(failure.rejectionOf(check, put, update)).toMatchObject({ reason: 'conflict' });
+    expect(failure.rejectionOf(update, put)).toMatchObject({ reason: 'not_found' });
+    expect(failure.rejectionOf(check)).toBeUndefined();
   });
 
   it('have a token of their own each time', async () => {
@@ -258,7 +257,9 @@ describe.each(conflicts)('%s', (_, isAlone, answer) => {
     const controller = new AbortController();
     database.let([], { further: answer });
     const onWriteConflict = () => controller.abort();
-    const sending = runCall({ signal: controller.signal, onWriteConflict, permission }, () => sendCount(key));
+    const sending = runCall({ signal: controller.signal, onWriteConflict, authorization }, () =>
+      sendCount(key),
+    );
     await expect(sending).rejects.toMatchObject({ name: 'AbortError' });
     expect(database.writes()).toHaveLength(1);
     expect(await getItem(key)).toEqual({ ...key, count: 0 });
@@ -293,7 +294,7 @@ it('a call that ends while a write waits does not wait on', async () => {
   };
   const update = count(await newItem());
   database.let([], { further: 'meet' });
-  const sending = runCall({ signal: controller.signal, onWriteConflict, permission }, () => send(update));
+  const sending = runCall({ signal: controller.signal, onWriteConflict, authorization }, () => send(update));
   await expect(sending).rejects.toMatchObject({ name: 'AbortError' });
   // The fourth pause takes 396 ms.
   expect(performance.now() - ended).toBeLessThan(300);

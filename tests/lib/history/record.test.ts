@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { newWriteId } from '../../../lib/dynamodb/changes.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey, historyKey } from '../../../lib/dynamodb/keys.ts';
-import { newWriteId } from '../../../lib/dynamodb/write-ids.ts';
 import { historyErasures } from '../../../lib/history/queue.ts';
 import { type Event, itemOf, newEventOf, withBudgets } from '../../../lib/plan/event.ts';
 import { eraseInvoked } from '../../support/erase.ts';

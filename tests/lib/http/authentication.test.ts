@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Update } from '../../../lib/dynamodb/changes.ts';
-import { exists } from '../../../lib/dynamodb/conditions.ts';
+import { exists, Update } from '../../../lib/dynamodb/changes.ts';
 import { accountKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
 import { storedToken } from '../../support/account.ts';
@@ -12,7 +11,7 @@ import { resetVariables, setVariable } from '../../support/environment.ts';
 import { erase } from '../../support/erase.ts';
 import { changed, forged, withChecksum } from '../../support/forged-token.ts';
 import { type Probe, probes, written } from '../../support/probes.ts';
-import { refusal, UNAUTHORIZED } from '../../support/refusals.ts';
+import { rejection, UNAUTHORIZED } from '../../support/rejections.ts';
 import { endpoints, newAccessToken, newToken, person } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
 
@@ -31,7 +30,7 @@ afterAll(() => {
 
 const forbidden = (field: string, code: string, sentence: string) => ({
   status: 403,
-  text: refusal('Not tried', field, code, sentence),
+  text: rejection('Not tried', field, code, sentence),
 });
 const insufficient = (sentence: string) => ({
   ...forbidden('token', 'insufficient_scope', sentence),
@@ -39,7 +38,7 @@ const insufficient = (sentence: string) => ({
 });
 
 /** The responses to whom a probe refuses. */
-const REFUSALS: Record<string, { status: number; text: string; challenge?: string }> = {
+const REJECTIONS: Record<string, { status: number; text: string; challenge?: string }> = {
   unauthorized: { status: 401, text: UNAUTHORIZED, challenge: 'Bearer' },
   blocked: forbidden('account', 'blocked', 'This account is blocked. Contact the operator of this service.'),
   'no token': insufficient("Access tokens can't do this. Log in and send your session token."),
@@ -47,7 +46,7 @@ const REFUSALS: Record<string, { status: number; text: string; challenge?: strin
 };
 
 /** What each probe takes its caller for, or why it refuses. */
-type Verdicts = Record<Probe, 'session' | 'token' | 'nobody' | keyof typeof REFUSALS>;
+type Verdicts = Record<Probe, 'session' | 'token' | 'nobody' | keyof typeof REJECTIONS>;
 
 const verdicts = (bearers: string, others: Partial<Verdicts> = {}): Verdicts => ({
   session: bearers,
@@ -266,7 +265,7 @@ describe.each(CREDENTIALS)('$name', ({ expected, make, reads }) => {
     const handler = Object.entries(probes).find(([each]) => each === kind)?.[1] ?? probes.none;
     const before = await written();
     const { session: _, ...request } = sent;
-    const refused = REFUSALS[verdict];
+    const refused = REJECTIONS[verdict];
     if (!refused) {
       const caller = Object.entries(callers()).find(([each]) => each === verdict)?.[1];
       const { text } = await call(handler, request);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   token = await newToken();
 });
 
-const refusalIn = ({ status, body: { message, errors } }: Outcome) => {
+const rejectionIn = ({ status, body: { message, errors } }: Outcome) => {
   const [error] = errors ?? [];
   return [status, message, errors?.length, error?.field, error?.code, error?.message];
 };
@@ -51,14 +51,14 @@ describe('a body', () => {
     const isBytes = typeof body !== 'string';
     const sent = { body: isBytes ? body.toString('base64') : body, isBase64Encoded: isBytes };
     for (const { kind, handler } of PROBES) {
-      const refused = refusalIn(await call(handler, { token, ...sent }));
+      const refused = rejectionIn(await call(handler, { token, ...sent }));
       expect(refused, kind).toEqual([status, 'Not tried', 1, 'body', ...error]);
     }
   });
 
   it('that an endpoint needs is refused if there is none', async () => {
     const { handler, failure } = endpoints.create;
-    const refused = refusalIn(await call(handler, { token }));
+    const refused = rejectionIn(await call(handler, { token }));
     expect(refused).toEqual([400, failure, 1, 'body', 'invalid', 'Body must be a JSON object.']);
   });
 
@@ -114,7 +114,7 @@ describe.each(takers)('a content type for a probe of $name', ({ handler, takesFi
     const message = `Content-Type must be ${accepted}.`;
     for (const type of [undefined, ...NEITHER, ...(takesFiles ? [] : CSV_TYPES)]) {
       for (const origin of ['https://example.com', 'null']) {
-        const refused = refusalIn(await send(handler, type, { origin }));
+        const refused = rejectionIn(await send(handler, type, { origin }));
         expect(refused, type).toEqual([415, 'Not tried', 1, 'Content-Type', 'invalid', message]);
       }
     }

@@ -53,6 +53,7 @@ const thrown: [error: unknown, status: number, fields?: string[]][] = [
   [new UnavailableError('later'), 503],
   [new OldEventError(), 503],
   [new RetryLaterError('later'), 503],
+  [new OldEventError(), 503],
   [new DatabaseUnavailableError('later'), 503],
   [new InvocationError('later'), 503],
   [new SecretUnavailableError('later'), 503],

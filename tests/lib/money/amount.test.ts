@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type Digits, RequestedAmounts } from '../../../lib/money/amount.ts';
+import { type Digits, RequestedAmounts, toAmount } from '../../../lib/money/amount.ts';
 import { exactNumber } from '../../../lib/money/exact-number.ts';
 import { requestedAmount } from '../../../lib/money/request.ts';
-import { toAmount } from '../../../lib/money/response.ts';
 import { parseProblem } from '../../../lib/problem.ts';
 import { scaled } from '../../support/scale.ts';
 

@@ -4,7 +4,7 @@ import { newBudgetOf } from '../../../lib/budgets/new-budget.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
 import type { Budget } from '../../../lib/plan/budget.ts';
-import { addBudget, type BudgetContext, changeBudget } from '../../../lib/plan/change-budget.ts';
+import { addBudget, type BudgetContext, changeBudget } from '../../../lib/plan/change-event.ts';
 import { type Event, MAX_BUDGETS } from '../../../lib/plan/event.ts';
 import { getEvent } from '../../../lib/plan/repository.ts';
 import { addedBudget, createdEvent } from '../../support/created-event.ts';

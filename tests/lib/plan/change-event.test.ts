@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Role } from '../../../lib/auth/roles.ts';
-import { Check } from '../../../lib/dynamodb/changes.ts';
-import { exists } from '../../../lib/dynamodb/conditions.ts';
+import { Check, exists } from '../../../lib/dynamodb/changes.ts';
 import { eventKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
 import { eventTooLarge, Rejection, RetryLaterError, tooMany } from '../../../lib/errors.ts';
 import { changeEvent, changeEventAs } from '../../../lib/plan/change-event.ts';

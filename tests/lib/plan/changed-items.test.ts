@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Change, Delete } from '../../../lib/dynamodb/changes.ts';
+import { type Change, Delete, newWriteId } from '../../../lib/dynamodb/changes.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey, invitationKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
-import { newWriteId } from '../../../lib/dynamodb/write-ids.ts';
 import { nextId } from '../../../lib/id.ts';
 import type { Budget } from '../../../lib/plan/budget.ts';
 import { addedBudget, changedBudgetOf, changedItems } from '../../../lib/plan/changed-items.ts';
@@ -366,7 +365,7 @@ it('nobody joins who has a pointer to another event under the same id', async ()
   const [update, ...others] = changesOf(given, { ...before, members: [member] });
   await putItem(sharedKey(member.accountId, before.id), pointerOf({ ...before, ownerId: 'another' }, 7));
   const outcome = await send(update, ...others);
-  expect(outcome?.refusalOf(...others)).toEqual(alreadyMember());
+  expect(outcome?.rejectionOf(...others)).toEqual(alreadyMember());
   expect(await itemAt(before)).toEqual(given.item);
   // Such as after a restore from a backup.
   await putItem(sharedKey(member.accountId, before.id), pointerOf(before, 7));

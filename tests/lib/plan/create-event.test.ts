@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Put } from '../../../lib/dynamodb/changes.ts';
-import { isAbsent } from '../../../lib/dynamodb/conditions.ts';
+import { isAbsent, Put } from '../../../lib/dynamodb/changes.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey, idempotencyRecordKey } from '../../../lib/dynamodb/keys.ts';
 import { Rejection } from '../../../lib/errors.ts';

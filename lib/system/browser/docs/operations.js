@@ -1,22 +1,14 @@
 /** @typedef {{ operationId: string, summary: string, tags: string[] }} Operation */
 /** @typedef {{ tags: { name: string }[], paths: Record<string, Record<string, Operation>> }} OpenApi */
 
-/**
- * @template {Element} Kind
- * @param {string} selector
- * @param {{ new (): Kind }} kind
- */
+/** @template {Element} Kind @param {string} selector @param {{ new (): Kind }} kind */
 function found(selector, kind) {
   const element = document.querySelector(selector);
   if (!(element instanceof kind)) throw new Error(`The page has no ${selector}`);
   return element;
 }
 
-/**
- * @template {keyof HTMLElementTagNameMap} Name
- * @param {Name} name
- * @param {(string | Node)[]} content
- */
+/** @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {(string | Node)[]} content */
 function made(name, ...content) {
   const element = document.createElement(name);
   element.append(...content);

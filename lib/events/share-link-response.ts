@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { day, lastDayBefore } from '../day.ts';
-import { type ShareLink, shows } from './head.ts';
+import { type ShareLink, shows } from '../plan/head.ts';
 
 export const shareLinkResponse = z
   .object({

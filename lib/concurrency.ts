@@ -1,6 +1,5 @@
-import { UnavailableError } from '../errors.ts';
+import { UnavailableError } from './errors.ts';
 
-/** Tasks that are done at a time, at most. */
 const MAX_AT_ONCE = 25;
 const PAUSE_MS = 1_000;
 
@@ -10,19 +9,17 @@ export const MARGIN_MS = 5_000;
 /** With less time left, an erasure goes on in another invocation: it has to wait, and look through the items again. */
 export const MIN_TIME_MS = 180_000;
 
-/** There is no time to go on. */
 export class OutOfTimeError extends Error {
   override name = 'OutOfTimeError';
 }
 
 export interface Clock {
   wait: (milliseconds: number) => Promise<unknown>;
-  /** True if there is time to go on. */
   hasTime: () => boolean;
 }
 
-/** Does work for which DynamoDB may be too busy: slower after a failure, faster after a success, until it is done. */
-export class Pace {
+/** Does work for which DynamoDB may be too busy: fewer tasks at once after a failure, more after a success. */
+export class Concurrency {
   readonly #clock: Clock;
   #atOnce = MAX_AT_ONCE;
   /** Reasons why tasks of the work were skipped. */
@@ -33,8 +30,8 @@ export class Pace {
   }
 
   /**
-   * Does work, and does it again as long as DynamoDB is too busy for it or for one of its tasks. Throws
-   * {@link OutOfTimeError}, and when nothing else is left to do, the first error of another kind.
+   * Retries work as long as DynamoDB is too busy for it or for one of its tasks. Throws {@link OutOfTimeError}, and when nothing
+   * else is left to do, the first error of another kind.
    */
   async untilDone<Result>(work: () => Promise<Result>): Promise<Result> {
     for (;;) {

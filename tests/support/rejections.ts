@@ -1,9 +1,9 @@
-/** The body of a refusal with one entry in `errors`, exactly as it is sent. */
-export const refusal = (message: string, field: string, code: string, sentence: string): string =>
+/** The body of a rejection with one entry in `errors`, exactly as it is sent. */
+export const rejection = (message: string, field: string, code: string, sentence: string): string =>
   JSON.stringify({ status: 'error', message, errors: [{ field, code, message: sentence }] });
 
 /** The body of a 401 for a token. */
-export const UNAUTHORIZED = refusal(
+export const UNAUTHORIZED = rejection(
   'Unauthorized. Missing or invalid token.',
   'token',
   'unauthorized',
@@ -11,7 +11,7 @@ export const UNAUTHORIZED = refusal(
 );
 
 /** The body of a 404 of an operation with this message. */
-export const notFound = (message: string): string => refusal(message, 'path', 'not_found', 'Not found.');
+export const notFound = (message: string): string => rejection(message, 'path', 'not_found', 'Not found.');
 
 /** What is wrong with a code of a second factor. */
 export const WRONG_CODE = {

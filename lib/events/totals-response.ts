@@ -1,27 +1,11 @@
 import * as z from 'zod/mini';
-import type { Digits } from '../money/amount.ts';
-import { amountResponse, toAmount } from '../money/response.ts';
+import { amountResponse, type Digits, toAmount } from '../money/amount.ts';
+import type { AmountSums } from '../plan/sums.ts';
 import { ifSet } from '../schema.ts';
 
-/** The sums of an event's budgets in minor units, and its limit if it has one. */
-interface Totals {
+/** The sums of an event's budgets. The head of an event doesn't have what was received. */
+interface Totals extends Omit<AmountSums, 'received_cents'>, Partial<Pick<AmountSums, 'received_cents'>> {
   digits: Digits;
-  /** Planned cost of expenses. */
-  total_cents: number;
-  /** Amount spent on them. */
-  spent_cents: number;
-  /** Amount still to pay of them. */
-  to_pay_cents: number;
-  /** Planned income. */
-  income_cents: number;
-  /** Income received. The head of an event doesn't have this sum. */
-  received_cents?: number;
-  /** Income still to receive. */
-  to_receive_cents: number;
-  /** Number of expenses with an estimate. */
-  estimates_count: number;
-  /** Estimated cost of these. */
-  estimate_cents: number;
   limit_cents?: number | undefined;
 }
 
@@ -60,33 +44,26 @@ export const limitResponse = z.object({
   ),
 });
 
-export const toTotalsResponse = ({
-  digits,
-  total_cents,
-  spent_cents,
-  to_pay_cents,
-  income_cents,
-  received_cents,
-  to_receive_cents,
-  estimates_count,
-  estimate_cents,
-}: Totals) => ({
-  total_amount: toAmount(total_cents, digits),
-  total_spent: toAmount(spent_cents, digits),
-  remaining: toAmount(total_cents - spent_cents, digits),
-  to_pay: toAmount(to_pay_cents, digits),
-  over_budget: spent_cents > total_cents,
-  ...(income_cents !== 0 && {
-    total_income: toAmount(income_cents, digits),
-    ...(received_cents !== undefined && { total_received: toAmount(received_cents, digits) }),
-    to_receive: toAmount(to_receive_cents, digits),
-    balance: toAmount(income_cents - total_cents, digits),
-  }),
-  ...(estimates_count > 0 && {
-    total_estimate: toAmount(estimate_cents, digits),
-    variance: toAmount(total_cents - estimate_cents, digits),
-  }),
-});
+export function toTotalsResponse({ digits, total_cents, spent_cents, income_cents, ...sums }: Totals) {
+  const { received_cents, estimate_cents } = sums;
+  return {
+    total_amount: toAmount(total_cents, digits),
+    total_spent: toAmount(spent_cents, digits),
+    remaining: toAmount(total_cents - spent_cents, digits),
+    to_pay: toAmount(sums.to_pay_cents, digits),
+    over_budget: spent_cents > total_cents,
+    ...(income_cents !== 0 && {
+      total_income: toAmount(income_cents, digits),
+      ...(received_cents !== undefined && { total_received: toAmount(received_cents, digits) }),
+      to_receive: toAmount(sums.to_receive_cents, digits),
+      balance: toAmount(income_cents - total_cents, digits),
+    }),
+    ...(sums.estimates_count > 0 && {
+      total_estimate: toAmount(estimate_cents, digits),
+      variance: toAmount(total_cents - estimate_cents, digits),
+    }),
+  };
+}
 
 export const toLimitResponse = ({ digits, total_cents, spent_cents, limit_cents }: Totals) => ({
   ...(limit_cents !== undefined && {

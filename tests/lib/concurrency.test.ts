@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { Pace } from '../../../lib/erasure/pace.ts';
+import { Concurrency } from '../../lib/concurrency.ts';
 
 it('after a failure there is a pause, then half as many tasks at once, and one more after each success', async () => {
   const groups: number[] = [];
   const pauses: number[] = [];
-  const pace = new Pace({
+  const concurrency = new Concurrency({
     wait: async (milliseconds) => pauses.push(milliseconds),
     hasTime: () => groups.push(0) > 0,
   });
@@ -13,7 +13,7 @@ it('after a failure there is a pause, then half as many tasks at once, and one m
     await task();
     throw new Error('too busy');
   };
-  await pace.each([failing, ...Array.from({ length: 25 + 13 + 14 - 1 }, () => task)]);
+  await concurrency.each([failing, ...Array.from({ length: 25 + 13 + 14 - 1 }, () => task)]);
   // A pause asks for the time as well.
   expect(groups).toEqual([25, 0, 13, 14]);
   expect(pauses).toEqual([1_000]);

@@ -6,8 +6,8 @@ import { tableContent } from './table-content.ts';
 export const uncounted = async () =>
   Object.entries(await tableContent()).filter(([key]) => !/ (PASSWORDS|EXPENSIVE_CALLS)$/.test(key));
 
-/** Expects a refusal that changes nothing. */
-export async function refused(write: () => Promise<Outcome>): Promise<Outcome> {
+/** Expects a rejection that changes nothing. */
+export async function rejected(write: () => Promise<Outcome>): Promise<Outcome> {
   const before = await uncounted();
   const outcome = await write();
   expect(await uncounted()).toEqual(before);

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { EDITORS } from '../auth/roles.ts';
+import { byKey } from '../idempotency/record.ts';
+import { sessionOrToken } from './authentication.ts';
+import { prefer } from './prefer.ts';
+import { ifMatch } from './versions.ts';
+
+export const writeHeaders = z.extend(ifMatch, prefer.shape);
+
+/** The part of a contract by which editors may call an endpoint of this name, and repeat the call. */
+export const byEditors = (name: Parameters<typeof byKey>[0]) => ({
+  authentication: sessionOrToken('write'),
+  roles: EDITORS,
+  idempotent: byKey(name),
+});
