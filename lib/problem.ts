@@ -93,6 +93,8 @@ export interface FieldProblem {
   problem: string;
   /** Line of the file that was sent. */
   line?: number;
+  /** The header of the column in the file, if it isn't the field. */
+  header?: string | undefined;
 }
 
 export const tooLong = (maximum: number, unit: string) =>
@@ -105,5 +107,9 @@ export function parseProblem(text: string): { code: ProblemCode; message: string
   const [message = '', json = '{}'] = text.slice(code.length + 2).split('\n');
   const found = facts.parse(JSON.parse(json));
   const values = new Map<string, unknown>(Object.entries(found));
-  return { code, message: message.replaceAll(/\{(\w+)\}/g, (_, name) => String(values.get(name))), ...found };
+  return {
+    code,
+    message: message.replaceAll(/\{(\w+)\}/g, (text, name) => String(values.get(name) ?? text)),
+    ...found,
+  };
 }

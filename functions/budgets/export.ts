@@ -11,8 +11,7 @@ import { getEvent, readEvent } from '../../lib/plan/repository.ts';
 export const handler = endpoint({
   summary: "Export an event's budgets as a CSV file",
   description:
-    'With `include=version`, an import of the file changes the budgets instead of adding them again. A file with `decimal=,` ' +
-    'needs it in the import too.',
+    'With `include=version`, an import of the file changes the budgets instead of adding them again.',
   method: 'GET',
   route: '/events/{event_id}/budgets/export',
   permissions: [SEE_SESSION, may(['GetItem'], 'ACCOUNT')],

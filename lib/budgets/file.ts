@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { ambiguous, isAmbiguous } from '../csv/ambiguous-number.ts';
-import type { CellType } from '../csv/cell.ts';
-import type { WrittenAmount } from '../csv/row.ts';
+import type { CellType, WrittenCell } from '../csv/cell.ts';
+import { meaningOf } from '../csv/number.ts';
 import { writeCsv } from '../csv/write.ts';
 import { Rejection } from '../errors.ts';
 import { includeParameter } from '../lists/page.ts';
@@ -11,11 +10,16 @@ import type { Budget } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
 import { partOf } from '../plan/plain-fields.ts';
 import { type Problem, problem } from '../problem.ts';
+import { FINER_PRICE } from './amounts.ts';
 import { NO_PAID } from './no-paid.ts';
 import { refOf } from './ref.ts';
 import { type budgetResponse, toBudgetResponse } from './response.ts';
 
-type Column = 'ref' | Exclude<keyof z.output<typeof budgetResponse>, 'id' | 'payments' | 'unscheduled'>;
+type Column =
+  | 'ref'
+  | 'paid_on'
+  | 'currency'
+  | Exclude<keyof z.output<typeof budgetResponse>, 'id' | 'payments' | 'unscheduled'>;
 
 const { link, ...kept } = partOf('column');
 
@@ -35,11 +39,14 @@ export const BUDGET_FILE = {
     per_guest: 'boolean',
     estimate: 'amount',
     link,
+    paid_on: 'day',
+    currency: 'currency',
   } satisfies Record<Column, CellType>,
   gone: { paid: NO_PAID },
   key: { column: 'ref', fields: ['id', 'version'] },
+  zeros: ['amount', 'spent'],
   // A file must have one column of each list.
-  required: [['name'], ['amount', 'unit_amount']],
+  required: [['name'], ['amount', 'unit_amount', 'spent']],
   example: 'name,category,amount,spent,due_date\r\nBand,Music,800.00,950.50,2027-06-01\r\n',
 } as const;
 
@@ -67,6 +74,9 @@ export const columnsOf = (...types: CellType[]): string[] =>
   Object.entries(BUDGET_FILE.types).flatMap(([name, type]) => (types.includes(type) ? name : []));
 
 const NUMBERS = columnsOf('amount', 'quantity');
+
+/** They have two fractional digits in every currency. */
+const QUANTITIES = columnsOf('quantity');
 
 /** Columns that a file has even if no budget uses them. */
 const ALWAYS = new Set<string>([
@@ -97,36 +107,42 @@ export function toBudgetCsv(
   return writeCsv(columns, rows, decimal === ',' ? ';' : ',');
 }
 
-/** What decides what amounts of a file mean. */
+/** The parts of an event that decide what amounts of a file mean. */
 export interface FileTerms extends Pick<Event, 'currency' | 'digits'> {
   /** In an event without a currency, the sign that all amounts of the file have, if any has one. */
   sign: string | undefined;
 }
 
 /**
- * Throws `invalid` for amounts of a row that are in another currency, or have two meanings in an event with these
- * digits, except for those that the budget has already.
+ * The numbers of a row that depend on its event. One that the budget has already, in either meaning, is no change. Throws
+ * `invalid` for those in another currency, and those that have two meanings or too many digits.
  */
-export function requireMeaning(
-  amounts: Record<string, WrittenAmount> = {},
+export function numbersIn(
+  cells: Record<string, WrittenCell> = {},
   context: FileTerms,
   stored?: Budget,
-): void {
+): Record<string, number> {
   const row = stored ? toBudgetRow(stored) : {};
-  const isStored = (field: string, number: string) =>
-    row[field] !== undefined && Number(row[field]) === Number(number.replace(',', '.'));
-  const problems = Object.entries(amounts).flatMap(([field, { number, sign }]) => {
-    const problem = sign === undefined ? undefined : otherCurrency(sign, context);
-    if (problem) return { field, problem };
-    // Three digits after a mark are how an event with three digits writes every amount.
-    const isClear = context.digits === 3 || !isAmbiguous(number) || isStored(field, number);
-    return isClear ? [] : { field, problem: ambiguous(number, context.digits) };
+  const numbers: Record<string, number> = {};
+  const problems = Object.entries(cells).flatMap(([field, cell]) => {
+    const { number, sign, inHeader } = cell;
+    const other = otherCurrency(sign, context) ?? otherCurrency(inHeader, context);
+    if (other) return { field, problem: other };
+    if (number === undefined) return [];
+    const digits = QUANTITIES.includes(field) ? 2 : context.digits;
+    const instead = field === 'unit_amount' ? FINER_PRICE : undefined;
+    const meaning = meaningOf({ ...cell, number }, digits, row[field], instead);
+    if ('problem' in meaning) return { field, problem: meaning.problem };
+    numbers[field] = meaning.value;
+    return [];
   });
   if (problems.length > 0) throw new Rejection('invalid', problems);
+  return numbers;
 }
 
-/** What is wrong with the sign of an amount. */
-function otherCurrency(sign: string, { currency, sign: first = sign }: FileTerms): Problem | undefined {
+/** The problem of an amount's sign, if it is another currency's. */
+function otherCurrency(sign: string | undefined, { currency, sign: first }: FileTerms): Problem | undefined {
+  if (sign === undefined || first === undefined) return undefined;
   if (currency !== undefined)
     return isSignOf(sign, currency)
       ? undefined

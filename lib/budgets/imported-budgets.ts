@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { CsvRow } from '../csv/row.ts';
+import { CsvRow } from '../csv/read.ts';
+import { day } from '../day.ts';
 import { describeId } from '../id.ts';
 import { count } from '../lists/page.ts';
 import { flagParameter } from '../lists/query.ts';
@@ -13,7 +14,7 @@ import { withoutMinusSigns } from './minus-signs.ts';
 import { withoutPaid } from './no-paid.ts';
 import { ref } from './ref.ts';
 import { budgetAmount, fieldsOf, newBudget, newBudgetFields, requestedBudget } from './request.ts';
-import { importWarning } from './totals-in-file.ts';
+import { importWarning } from './warnings.ts';
 
 export const NO_BUDGET = problem('invalid', 'must be the id of a budget of this event');
 
@@ -28,10 +29,18 @@ const target = {
     .check(z.meta({ description: 'With `id`: only if the budget still has this version' })),
 };
 
+const orEmpty = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
+
+const paidOn = {
+  paid_on: orEmpty(day).check(
+    z.meta({ description: 'Only for a new budget: the day on which `spent`, or else `amount`, was paid' }),
+  ),
+};
+
 /** A budget to add. */
 const addition = z.pipe(
-  newBudget,
-  z.transform((added) => ({ added })),
+  z.intersection(newBudget, z.object(paidOn)),
+  z.transform(({ paid_on, ...added }) => ({ added, paid_on: paid_on ?? undefined })),
 );
 
 /** An update of a budget, and which one that is. */
@@ -40,9 +49,7 @@ const change = z.pipe(
   z.transform(({ id, version, ...changes }) => ({ target: { id, version: version ?? undefined }, changes })),
 );
 
-const orEmpty = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
-
-/** What a row of a file says that a budget should be. A column that the file doesn't have says nothing. */
+/** A budget as a row of a file says it should be. A column that the file doesn't have says nothing. */
 const budgetRow = z.extend(z.partial(requestedBudget), {
   name: orEmpty(requestedBudget.shape.name),
   category: orEmpty(requestedBudget.shape.category),
@@ -69,27 +76,53 @@ function schemaFor(entry: unknown) {
  * defaults, which clients would send to budgets that are there.
  */
 export const importedBudgetInput = z
-  .partial(z.extend(requestedBudget, { kind: newBudgetFields.shape.kind, ...target }))
+  .partial(z.extend(requestedBudget, { kind: newBudgetFields.shape.kind, ...paidOn, ...target }))
   .check(
     z.meta({
       id: 'ImportedBudget',
       description:
         'With an `id`, changes that budget like `BudgetChanges`: fields that are left out keep their values. Without one, adds a ' +
-        'budget like `BudgetInput`',
+        'budget like `BudgetInput`. Its `amount` is what was `spent` if it is left out',
       examples: examplesOf(newBudget),
     }),
   );
+
+const ONLY_NEW = problem('invalid', 'is only for new budgets');
+
+/** True if an entry says what was spent, but has no place for a planned amount, which is the same then. */
+function hasOnlySpent(entry: unknown): boolean {
+  const { amount, unit_amount, spent } = fieldsOf(entry) ?? {};
+  if (spent === undefined) return false;
+  if (entry instanceof CsvRow) return !entry.inFile('amount') && !entry.inFile('unit_amount');
+  return amount === undefined && (unit_amount ?? undefined) === undefined;
+}
 
 /** A budget to add, or what becomes of one that is there. */
 const importedBudget = z
   .pipe(
     z.unknown(),
     z.transform((entry, { issues }) => {
-      const { data, error } = schemaFor(entry).safeParse(entry);
+      const schema = schemaFor(entry);
+      const isNew = schema === addition;
+      const isOfSpent = isNew && hasOnlySpent(entry);
+      const { data, error } = schema.safeParse(isOfSpent ? { ...Object(entry), amount: 0 } : entry);
       for (const { path, message } of error?.issues ?? [])
         issues.push({ code: 'custom', input: entry, path, message });
+      const { paid_on, spent } = fieldsOf(entry) ?? {};
+      if (!isNew && (paid_on ?? undefined) !== undefined)
+        issues.push({ code: 'custom', input: entry, path: ['paid_on'], message: ONLY_NEW });
       if (!data) return z.NEVER;
-      return { ...data, ...(entry instanceof CsvRow && { line: entry.line, amounts: entry.amounts }) };
+      return {
+        ...data,
+        ...(isOfSpent && { isOfSpent }),
+        // It is paid in full.
+        ...(paid_on !== undefined && spent === undefined && { paid: 'amount' as const }),
+        ...(entry instanceof CsvRow && {
+          line: entry.line,
+          amounts: entry.amounts,
+          warnings: entry.warnings,
+        }),
+      };
     }),
   )
   .check(
@@ -117,7 +150,15 @@ export const importedBudgets = z
   .check(z.meta({ id: 'ImportedBudgets', examples: [{ budgets: examplesOf(newBudget) }] }));
 
 export const importQuery = z.object({
-  decimal: decimalParameter('The decimal mark of a CSV file, a point by default'),
+  decimal: decimalParameter(
+    'The decimal mark of a CSV file. Numbers with another one are rejected. Without it, the form of each number decides',
+  ),
+  columns: z.optional(z.string()).check(
+    z.meta({
+      description:
+        'The columns of a CSV file to read, each as its header, a colon and a field, such as `Poste:name,"Montant, TTC:amount"`',
+    }),
+  ),
   date: z.optional(
     z.enum(['dmy', 'mdy'], { error: problem('invalid', 'must be dmy or mdy') }).check(
       z.meta({
@@ -135,7 +176,7 @@ export const importResponse = {
   changed_count: ifSet(count, 'How many were changed; only with `created_count`'),
   warnings: ifSet(
     z.array(importWarning).check(z.minLength(1)),
-    'New rows of a CSV file that may be totals of other rows; only if there are any. They are imported like any other row',
+    'What to check in a CSV file, such as new rows that may be totals of others; only if there is anything. All rows are imported',
   ),
   summary: z
     .optional(eventTotalsResponse)

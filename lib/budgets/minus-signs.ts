@@ -1,34 +1,41 @@
-import { CsvRow } from '../csv/row.ts';
+import { CsvRow } from '../csv/read.ts';
+import { RejectedAmount } from '../money/request.ts';
+import { problem } from '../problem.ts';
 import { columnsOf } from './file.ts';
 
 const AMOUNTS = columnsOf('amount');
 
-/** The amounts in a row that are numbers, but 0. */
-const amountsIn = (row: CsvRow): [name: string, amount: number][] =>
-  AMOUNTS.flatMap((name) => {
-    const amount = row[name];
-    return typeof amount === 'number' && amount !== 0 ? [[name, amount]] : [];
-  });
+const NEGATIVE = new RejectedAmount(
+  problem(
+    'negative',
+    'must not be negative. For a discount, a refund or a credit, lower the amount or add income. If all amounts with a minus are costs, add a column kind with expense',
+  ),
+);
+
+const TAKEN_OFF = 'The minus of all amounts was taken off: they are costs.';
 
 /**
  * The entries of an import. If the file writes all expenses with a minus, and says of each that it is an expense, without the
- * minuses. Otherwise one may be a discount, which must not become a cost.
+ * minuses; with a warning if nothing says what they are, and all amounts have one. Otherwise one may be a discount, which must
+ * not become a cost.
  */
 export function withoutMinusSigns(entries: unknown): unknown {
-  if (!Array.isArray(entries)) return entries;
-  const isExpense = (entry: unknown): entry is CsvRow =>
-    entry instanceof CsvRow && entry['kind'] !== 'income' && amountsIn(entry).length > 0;
-  const expenses = entries.filter(isExpense);
-  const areNegative = expenses.every(
-    (row) => row['kind'] === 'expense' && amountsIn(row).every(([, amount]) => amount < 0),
+  const rows = Array.isArray(entries) ? entries.filter((entry: unknown) => entry instanceof CsvRow) : [];
+  const amounts = rows.flatMap((row) =>
+    AMOUNTS.flatMap((name) => {
+      const amount = row[name];
+      return typeof amount === 'number' && amount !== 0 ? { row, name, amount, isNegative: amount < 0 } : [];
+    }),
   );
-  if (!areNegative) return entries;
-  return entries.map((entry) => (isExpense(entry) ? withoutMinus(entry) : entry));
+  const costs = amounts.filter(({ row }) => row['kind'] !== 'income');
+  const saysExpense = costs.every(({ row, isNegative }) => row['kind'] === 'expense' && isNegative);
+  const saysNothing =
+    rows.every((row) => (row['kind'] ?? row['ref']) === undefined) &&
+    amounts.length > 1 &&
+    amounts.every(({ isNegative }) => isNegative);
+  const [first] = amounts;
+  if (saysNothing) first?.row.warn(first.name, TAKEN_OFF);
+  for (const { row, name, amount } of amounts.filter(({ isNegative }) => isNegative))
+    row[name] = saysNothing || (saysExpense && row['kind'] !== 'income') ? -amount : NEGATIVE;
+  return entries;
 }
-
-const withoutMinus = (row: CsvRow): CsvRow =>
-  Object.assign(
-    new CsvRow(row.line),
-    row,
-    Object.fromEntries(amountsIn(row).map(([name, amount]) => [name, -amount])),
-  );

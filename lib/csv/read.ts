@@ -1,128 +1,122 @@
-import { type Problem, problem } from '../problem.ts';
-import { type CellType, type Notation, readCell } from './cell.ts';
-import { CsvRow } from './row.ts';
-import { CsvSyntaxError } from './syntax-error.ts';
-import { type Line, readLines } from './table.ts';
+import { signsIn } from '../money/currency-sign.ts';
+import { type FieldProblem, problem } from '../problem.ts';
+import { type CellNotation, readCell, type WrittenCell } from './cell.ts';
+import { type Columns, layoutOf, type NamedColumns, namedLayout } from './header.ts';
+import type { DecimalMark } from './number.ts';
 
-/** What is wrong in a line of a file. */
-export interface LineProblem {
-  line: number;
-  /** The name of the column, or `body` for the line as a whole. */
-  field: string;
-  problem: Problem;
+/** How a file is written, as its call says. */
+export interface Notation {
+  decimal?: DecimalMark | undefined;
+  date?: CellNotation['date'];
+  columns?: NamedColumns | undefined;
 }
 
-/** The columns that a file may have. */
-export interface Columns {
-  types: Readonly<Record<string, CellType>>;
-  /** Lists of columns of which a file must have one, unless it has the key. */
-  required: readonly (readonly string[])[];
-  /** What to say of columns that earlier versions had. */
-  gone?: Readonly<Record<string, Problem>>;
-  /**
-   * The column that names what a row changes, and the fields that JSON has instead. A row with it has `null` for a cell that is
-   * empty.
-   */
-  key?: { column: string; fields: readonly string[] };
+/** Something in a file that people should look at. */
+export interface Warning {
+  line: number;
+  field: string;
+  message: string;
+}
+
+/** A row of a CSV file. Its class tells it from what a body in JSON has. */
+export class CsvRow {
+  [column: string]: unknown;
+  /** Where it is in the file. */
+  readonly line: number;
+  readonly #columns: ReadonlySet<string>;
+  /** By column. */
+  amounts?: Record<string, WrittenCell>;
+  warnings?: Warning[];
+
+  constructor(line: number, columns: ReadonlySet<string>) {
+    this.line = line;
+    this.#columns = columns;
+  }
+
+  /** True if the file has the column, in which this row may be empty. */
+  inFile(column: string): boolean {
+    return this.#columns.has(column);
+  }
+
+  warn(field: string, message: string, line = this.line): void {
+    this.warnings = [...(this.warnings ?? []), { line, field, message }];
+  }
 }
 
 /** The rows of a file as objects like those in JSON. */
 interface CsvRows {
   /** None if something is wrong with the header. */
   rows: CsvRow[];
-  problems: LineProblem[];
+  problems: FieldProblem[];
+  /** The headers by column, if the call names them. */
+  headers?: Map<string, string> | undefined;
 }
 
-/** Names in errors are cut to this length. No column has a longer one. */
-const MAX_NAME = 50;
-
-/** Reads a CSV file with a header row. Throws {@link CsvSyntaxError} if it isn't CSV. */
-export function readCsv(text: string, columns: Columns, notation: Notation): CsvRows {
-  const [header, ...lines] = readLines(text);
-  if (!header) throw new CsvSyntaxError(problem('blank', 'must have a header row'), 1);
-  const names = namesIn(header.cells, columns);
-  const given = names.filter((name) => name !== '');
-  const read: CsvRows = { rows: [], problems: headerProblems(header.number, given, lines, columns) };
+/** Reads a CSV file with a header row. Throws `malformed` if it isn't CSV. */
+export function readCsv(
+  text: string,
+  columns: Columns,
+  { decimal, date, columns: named }: Notation,
+): CsvRows {
+  const layout = named ? namedLayout(text, columns, named) : layoutOf(text, columns);
+  const { header, names, types, lines, headers } = layout;
+  const read: CsvRows = { rows: [], problems: layout.problems, headers };
   if (read.problems.length > 0) return read;
-  for (const line of lines) {
-    const { row, problems } = readRow(line, names, columns, notation);
+  const given = new Set(names.filter((name) => Object.hasOwn(columns.types, name)));
+  const signs = new Map(
+    [...(headers ?? [])].flatMap(([name, text]) => (types[name] === 'amount' ? [[name, signsIn(text)]] : [])),
+  );
+  const notation: CellNotation = { date, marks: { said: decimal, shown: [], areThousandths: true } };
+  const { shown } = notation.marks;
+  const isEven = lines.length > 1 && new Set(lines.map(({ cells }) => cells.length)).size === 1;
+  for (const { number: line, cells } of lines) {
+    const row = new CsvRow(line, given);
+    const beyond = cells.slice(names.length);
+    const isBroken = isEven ? beyond.some(isFilled) : beyond.length > 0;
+    const isUnnamed = !headers && cells.some((cell, index) => names[index] === '' && isFilled(cell));
+    if (isBroken || isUnnamed)
+      read.problems.push({ line, field: 'body', problem: isBroken ? MORE_CELLS : UNNAMED });
+    // With columns named by the call, others alone make no row.
+    else if (!cells.some((cell, index) => Object.hasOwn(columns.types, names[index] ?? '') && isFilled(cell)))
+      continue;
+    for (const [index, cell] of cells.entries()) {
+      const name = names[index] ?? '';
+      const type = types[name];
+      const marksBefore = shown.length;
+      const found = type && readCell(cell, type, notation);
+      if (found === 'dash' && columns.zeros?.includes(name)) row[name] = 0;
+      if (!found || found === 'dash') continue;
+      if ('problem' in found) {
+        read.problems.push({ line, field: name, problem: found.problem });
+        // The schema rejects the text too. Without it, other cells could seem to lack this one.
+        row[name] = cell;
+        continue;
+      }
+      row[name] = found.value;
+      const inHeader = signs.get(name)?.sign;
+      if (found.written || inHeader) {
+        row.amounts ??= {};
+        row.amounts[name] = { ...found.written, inHeader };
+      }
+      if (marksBefore === 1 && shown.length === 2) row.warn(name, DIFFERS);
+    }
     if (columns.key && columns.key.column in row) for (const name of given) row[name] ??= null;
     read.rows.push(row);
-    read.problems.push(...problems);
   }
+  for (const [name, { inThousands }] of signs)
+    if (inThousands) read.rows[0]?.warn(name, IN_THOUSANDS, header.number);
   return read;
 }
 
-/** The names of columns, which the file may have in any case, with spaces or hyphens. Others stay as they are. */
-function namesIn(cells: string[], { types, gone }: Columns): string[] {
-  const known = { ...types, ...gone };
-  return cells.map((cell) => {
-    const written = cell.trim().toLowerCase();
-    const name = written.length > MAX_NAME ? written : written.replaceAll(/[\s-]+/g, '_');
-    return Object.hasOwn(known, name) ? name : written;
-  });
-}
+const isFilled = (cell: string): boolean => cell.trim() !== '';
 
-/** Titles may stand in so many lines. */
-const MAX_TITLES = 20;
+const IN_THOUSANDS = 'Amounts may be in thousands.';
 
-const TITLES = problem('invalid', 'If this is the header, delete the lines above it.');
-
-/** What is wrong with the header, or which line may be it instead. */
-function headerProblems(line: number, given: string[], lines: Line[], columns: Columns): LineProblem[] {
-  // A title may have made another delimiter seem to be that of the file.
-  const isHeader = ({ number, cells }: Line) =>
-    number <= MAX_TITLES && missingIn(namesIn(cells.join().split(/[,;\t]/), columns), columns).length === 0;
-  const likely = missingIn(given, columns).length > 0 ? lines.find(isHeader) : undefined;
-  if (likely) return [{ line: likely.number, field: 'body', problem: TITLES }];
-  return problemsOfNames(given, columns).map((found) => ({ line, ...found }));
-}
-
-function problemsOfNames(given: string[], columns: Columns): Omit<LineProblem, 'line'>[] {
-  const { types, gone = {} } = columns;
-  const known = Object.keys(types);
-  const isGone = (name: string) => Object.hasOwn(gone, name);
-  const unknown = [...new Set(given.filter((name) => !known.includes(name) && !isGone(name)))];
-  const seen = new Set<string>();
-  const of = (fields: readonly string[], problem: Problem) =>
-    [...new Set(fields)].map((name) => ({ field: [...name].slice(0, MAX_NAME).join(''), problem }));
-  return [
-    ...Object.entries(gone).flatMap(([name, problem]) => of(given.includes(name) ? [name] : [], problem)),
-    ...of(unknown.slice(0, 1), problem('invalid', `is not a column (columns are ${known.join(', ')})`)),
-    ...of(unknown.slice(1), problem('invalid', 'is not a column')),
-    ...of(
-      given.filter((name) => known.includes(name) && seen.size === seen.add(name).size),
-      problem('duplicate', 'is the name of two columns'),
-    ),
-    ...of(missingIn(given, columns), problem('blank', 'must be a column')),
-  ];
-}
-
-/** The first of each list of columns of which these names have none. */
-const missingIn = (names: string[], { required, key }: Columns): string[] =>
-  required
-    .filter((list) => ![...list, ...(key ? [key.column] : [])].some((name) => names.includes(name)))
-    .map(([name = '']) => name);
-
-function readRow({ number: line, cells }: Line, names: string[], { types }: Columns, notation: Notation) {
-  const problems: LineProblem[] = [];
-  const row = new CsvRow(line);
-  for (const [index, cell] of cells.entries()) {
-    const name = names[index] ?? '';
-    const type = types[name];
-    if (type === undefined) {
-      if (cell.trim() !== '' && !problems.some(({ field }) => field === 'body'))
-        problems.push({ line, field: 'body', problem: UNNAMED });
-      continue;
-    }
-    const read = readCell(cell, type, notation);
-    if (!read) continue;
-    if ('problem' in read) problems.push({ line, field: name, problem: read.problem });
-    // The schema refuses the text too. Without it, other cells could seem to lack this one.
-    row[name] = 'problem' in read ? cell : read.value;
-    if ('amount' in read) row.amounts = { ...row.amounts, [name]: read.amount };
-  }
-  return { row, problems };
-}
+const DIFFERS = 'The number has another decimal mark than those before it.';
 
 const UNNAMED = problem('invalid', 'has a value in a column without a name');
+
+const MORE_CELLS = problem(
+  'invalid',
+  'has more cells than the header. Put quotation marks around a cell that has the delimiter in it',
+);

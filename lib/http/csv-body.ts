@@ -1,9 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Notation } from '../csv/cell.ts';
-import { type Columns, readCsv } from '../csv/read.ts';
-import type { CsvRow } from '../csv/row.ts';
-import { CsvSyntaxError } from '../csv/syntax-error.ts';
-import { readText } from '../csv/text.ts';
+import { type Columns, namedColumns } from '../csv/header.ts';
+import { type CsvRow, type Notation, readCsv } from '../csv/read.ts';
+import { readText } from '../csv/table.ts';
 import { Rejection } from '../errors.ts';
 import type { FieldProblem } from '../problem.ts';
 import { bytesOf, CSV_TYPE, JSON_TYPE, mediaTypeOf, readJson, unsupported } from './body.ts';
@@ -32,35 +30,29 @@ function isCsv(request: APIGatewayProxyEventV2): boolean {
 }
 
 function readFile(request: APIGatewayProxyEventV2, file: CsvFile): ReadBody {
-  const { rows, problems } = parsed(request, file);
+  // API Gateway decodes `text/*`.
+  const text = readText(bytesOf(request, MAX_BYTES), !request.isBase64Encoded);
+  const { rows, problems, headers } = readCsv(text, file, notationOf(request, file));
   // Something is wrong with the header.
   if (rows.length === 0 && problems.length > 0) throw new Rejection('invalid', problems);
   const locate = (error: unknown) => {
     if (!(error instanceof Rejection)) return error;
     const located = error.problems.map((each) => inRow(each, file, rows));
-    return new Rejection(error.reason, sorted(located), error.details);
+    const named = sorted(located).map((each) =>
+      each.line === undefined ? each : { ...each, header: headers?.get(each.field) },
+    );
+    return new Rejection(error.reason, named, error.details);
   };
   return { value: { [file.list]: rows }, converted: { problems, locate } };
 }
 
-function parsed(request: APIGatewayProxyEventV2, columns: Columns) {
-  const bytes = bytesOf(request, MAX_BYTES);
-  try {
-    // API Gateway decodes `text/*`.
-    return readCsv(readText(bytes, !request.isBase64Encoded), columns, notationOf(request));
-  } catch (error) {
-    if (!(error instanceof CsvSyntaxError)) throw error;
-    const { line, problem } = error;
-    throw new Rejection('malformed', { field: 'body', problem, ...(line !== undefined && { line }) });
-  }
-}
-
-/** The query's value. Its schema rejects others. */
-function notationOf({ queryStringParameters }: APIGatewayProxyEventV2): Notation {
+/** Reads the query. Its schema rejects other values of the rest. Throws `invalid` for columns that it can't read. */
+function notationOf({ queryStringParameters }: APIGatewayProxyEventV2, columns: Columns): Notation {
   // A missing query is undefined in API Gateway and null in serverless-offline.
-  const { decimal, date } = queryStringParameters ?? {};
+  const { decimal, date, columns: text } = queryStringParameters ?? {};
   return {
-    decimal: decimal === ',' ? ',' : '.',
+    ...(text !== undefined && { columns: namedColumns(text, columns) }),
+    ...((decimal === '.' || decimal === ',') && { decimal }),
     ...((date === 'dmy' || date === 'mdy') && { date }),
   };
 }

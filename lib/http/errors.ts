@@ -12,11 +12,12 @@ export interface FieldError extends Facts {
 }
 
 /** The problem's message follows the field's name, as in "Name can't be blank.", unless it is a sentence itself. */
-export function fieldError({ field, problem, line }: FieldProblem): FieldError {
+export function fieldError({ field, problem, line, header }: FieldProblem): FieldError {
   const { code, message, ...facts } = parseProblem(problem);
-  const sentence = message.endsWith('.') ? message : `${subject(field)} ${message}.`;
+  const sentence = message.endsWith('.') ? message : `${header ?? subject(field)} ${message}.`;
   const [, index] = /^\w+\[(\d+)\]/.exec(field) ?? [];
-  if (line !== undefined) return { code, ...facts, field, message: `Line ${line}: ${sentence}`, line };
+  if (line !== undefined)
+    return { code, ...facts, field: header ?? field, message: `Line ${line}: ${sentence}`, line };
   return { field, code, message: sentence, ...facts, ...(index && { index: Number(index) }) };
 }
 

@@ -7,6 +7,9 @@ const SIGNS: Readonly<Record<string, string>> = {
   'kr.': 'DKK ISK NOK SEK',
   '£': 'EGP FKP GBP GIP LBP SDG SHP SSP SYP',
   '¥': 'CNY JPY',
+  '￥': 'CNY JPY',
+  円: 'JPY',
+  元: 'CNY HKD TWD',
   '€': 'EUR',
   US$: 'USD',
   C$: 'CAD NIO',
@@ -34,6 +37,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   Rs: 'INR LKR MUR NPR PKR SCR',
   'Rs.': 'INR LKR MUR NPR PKR SCR',
   '₩': 'KPW KRW',
+  원: 'KPW KRW',
   '₫': 'VND',
   đ: 'VND',
   '฿': 'THB',
@@ -54,6 +58,33 @@ const SIGNS: Readonly<Record<string, string>> = {
 /** The currencies that a sign or code may mean. None if it isn't one. */
 const currenciesOf = (sign: string): string[] =>
   isCurrency(sign) ? [sign] : Object.hasOwn(SIGNS, sign) ? (SIGNS[sign] ?? '').split(' ') : [];
+
+const BY_LOWER_CASE = new Map(Object.keys(SIGNS).map((sign) => [sign.toLowerCase(), sign]));
+
+/** The sign or code that a text is in any case; `undefined` if it is none. */
+export const signOf = (text: string): string | undefined =>
+  [text.toUpperCase(), BY_LOWER_CASE.get(text.toLowerCase()) ?? ''].find(isSign);
+
+const THOUSANDS = /[千万億]|['’]000|\b(thousands?|lakhs?|crores?|tsd|mio)\b/i;
+
+/** `k`, `T` or `M` before the sign or code of a currency. */
+const MULTIPLE = /(?<!\p{L})[kTM] ?(\p{Sc}|[A-Z]{3}(?!\p{L}))/u;
+
+/**
+ * The sign or code of a currency in a header, such as `Cost (USD)` or `Betrag in €`, and whether its amounts may be in
+ * thousands. Signs of letters have to be alone or in brackets: `Sq Ft` is no forint.
+ */
+export function signsIn(header = ''): { sign: string | undefined; inThousands: boolean } {
+  const [, multiplied = ''] = MULTIPLE.exec(header) ?? [];
+  const parts = header.split(/[()[\]{}（）［］]/).map((part) => part.trim().replace(/^[千万億]/, ''));
+  const words = parts
+    .flatMap((part) => part.split(' '))
+    .filter((word) => isCurrency(word) || /\p{Sc}/u.test(word));
+  return {
+    sign: [...parts, ...words, multiplied].find(isSign),
+    inThousands: THOUSANDS.test(header) || isSign(multiplied),
+  };
+}
 
 /** Returns whether text is the sign or code of a currency. */
 export const isSign = (text: string): boolean => currenciesOf(text).length > 0;

@@ -23,13 +23,14 @@ function decimal(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  // No regular expression: /0+$/ takes quadratic time for zeros before another digit.
-  let end = digits.length;
-  while (digits[end - 1] === '0') end -= 1;
-  const significant = digits.slice(0, end);
-  if (significant === '') return '0';
-  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
+  const rest = significant(digits);
+  if (rest === '') return '0';
+  return `${sign}${rest}e${Number(exponent) - fraction.length + digits.length - rest.length}`;
 }
 
-/** The number that a JSON document with this text would have. */
-export const exactNumberOf = (source: string): unknown => exactNumber('', Number(source), { source });
+/** Digits without zeros at their end. No regular expression: `0+$` takes quadratic time for zeros before another digit. */
+export function significant(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
+}

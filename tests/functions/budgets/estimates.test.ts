@@ -200,7 +200,13 @@ describe('a file', () => {
   it('with a wrong estimate or link is refused, with its line', async () => {
     const file = 'name,amount,estimate,link\nBand,1,1.234,\nHall,1,,http://x\n';
     const { status, body } = await rejected(() => importInto(token, event, file));
-    expect([status, body.errors]).toMatchObject([422, [{ line: 3, field: 'link', code: 'invalid' }]]);
+    expect([status, body.errors]).toMatchObject([
+      422,
+      [
+        { line: 2, field: 'estimate', code: 'ambiguous' },
+        { line: 3, field: 'link', code: 'invalid' },
+      ],
+    ]);
   });
 });
 

@@ -114,7 +114,7 @@ describe('what is exported can be imported', () => {
         kind: fc.constantFrom('expense', 'income'),
         vendor: text(100),
         note: text(500),
-        due_date: fc.constantFrom('0001-01-01', '2027-06-01', '9999-12-31'),
+        due_date: fc.constantFrom('1900-01-01', '2027-06-01', '9999-12-31'),
       },
       { requiredKeys: ['name', 'category', 'amount', 'spent'] },
     );

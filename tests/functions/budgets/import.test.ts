@@ -161,12 +161,12 @@ describe('an import that is refused changes nothing', () => {
   });
 
   it.each([
-    [undefined, '1.2345', 'too_precise', 'must have at most two fractional digits'],
-    [undefined, '999999999.991', 'too_large', 'is too large (maximum is 999999999.99)'],
-    ['JPY', '1.5', 'too_precise', 'must have no fractional digits'],
-    ['JPY', '1.2345', 'too_precise', 'must have no fractional digits'],
+    [undefined, '1.2345', 'too_precise', 'must have at most two fractional digits: write "1.23"'],
+    [undefined, '1000000000', 'too_large', 'is too large (maximum is 999999999.99)'],
+    ['JPY', '1.5', 'too_precise', 'must have no fractional digits: write "2" or "1"'],
+    ['JPY', '1.2345', 'too_precise', 'must have no fractional digits: write "1"'],
     ['JPY', '1000000000', 'too_large', 'is too large (maximum is 999999999)'],
-    ['BHD', '1.2345', 'too_precise', 'must have at most three fractional digits'],
+    ['BHD', '1.2345', 'too_precise', 'must have at most three fractional digits: write "1.235" or "1.234"'],
     ['BHD', '1000000000', 'too_large', 'is too large (maximum is 999999999.999)'],
   ])('in %s with an amount of %s, by the digits of the event', async (currency, amount, code, problem) => {
     if (currency) event = await newEvent(token, { currency });

@@ -13,6 +13,7 @@ beforeEach(async () => {
 });
 
 const HINT = 'must not be negative. For a discount, a refund or a credit, lower the amount or add income.';
+const WAY_OUT = `${HINT} If all amounts with a minus are costs, add a column kind with expense.`;
 
 /** What is said of a file, of which nothing is imported. */
 async function messagesFor(file: string) {
@@ -66,22 +67,39 @@ describe('a file whose expenses all have a minus', () => {
 
   it('may still have ambiguous amounts', async () => {
     expect(await messagesFor('kind;name;amount\nexpense;Hall;-12.500\nexpense;Band;-7\n')).toEqual([
-      'Line 2: Amount could be 12,500 or 12.5: write 12500 or 12.50.',
+      'Line 2: Amount could be 12500 or 12.5: with decimal=, it is 12500; if it is 12.5, write "12.50".',
     ]);
   });
 });
 
-describe('a minus is refused, with what to do with a discount,', () => {
+it('a file that says nothing of its amounts, which all have a minus, is imported without them, with a warning', async () => {
+  const file = 'due_date,name,amount,spent\n2027-01-02,Bar,-4.90,0\n2027-01-03,Pub,25.80-,-5\n';
+  const { status, body } = await importInto(token, event, file);
+  expect([status, body['warnings']]).toEqual([
+    201,
+    [
+      {
+        line: 2,
+        field: 'amount',
+        message: 'Line 2: The minus of all amounts was taken off: they are costs.',
+      },
+    ],
+  ]);
+  expect(await shownBudgets(token, event)).toMatchObject([{ amount: 4.9 }, { amount: 25.8, spent: 5 }]);
+});
+
+describe('a minus is rejected, with what to do with a discount,', () => {
   it.each<[string, string, ...number[]]>([
     ['without a column for the kind', 'name,amount\nHall,5000\nEarly booking discount,-250.00\n', 3],
-    ['without a column for the kind, if all have it', 'name,amount\nHall,-5000\nBand,-250.00\n', 2, 3],
+    ['without a column for the kind, if it is the only amount', 'name,amount\nHall,-5000\nBand,0\n', 2],
+    ['without a kind beside a ref that is new', 'ref,name,amount\n,Hall,-5000\n,Band,250\n', 2],
     ['beside an expense without one', 'kind,name,amount\nexpense,Hall,-2500\nexpense,Refund,300\n', 2],
     ['beside one without a kind', 'kind,name,amount\nexpense,Hall,-2500\n,Band,300\n', 2],
     ['in a row without a kind', 'kind,name,amount\nexpense,Hall,-2500\n,Band,-300\n', 2, 3],
     ['in income', 'kind,name,amount\nexpense,Hall,-2500\nincome,Tickets,-300\n', 3],
     ['beside what was spent', 'kind,name,amount,spent\nexpense,Hall,-2500,100\n', 2],
   ])('%s', async (_, file, ...lines) => {
-    expect(await messagesFor(file)).toEqual(lines.map((line) => `Line ${line}: Amount ${HINT}`));
+    expect(await messagesFor(file)).toEqual(lines.map((line) => `Line ${line}: Amount ${WAY_OUT}`));
   });
 
   it('in JSON, whatever its kind', async () => {

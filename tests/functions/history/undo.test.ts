@@ -207,6 +207,16 @@ describe('POST /events/{event_id}/history/undo/{version}', () => {
     expect(await allBudgets(owner, event)).toEqual([]);
   });
 
+  it('undoes the import of a list of what was paid, payments and all', async () => {
+    await take(owner, event, ['deleteBudget', budget]);
+    const budgets = [{ name: 'Stamps', spent: 42.5, paid_on: '2026-03-01' }];
+    const version = await take(owner, event, ['importBudgets', inEvent(), { budgets }]);
+    expect(await allBudgets(owner, event)).toMatchObject([{ amount: 42.5, spent: 42.5 }]);
+    const { status, body } = await undo(owner, event, version);
+    expect([status, body['undone_count'], body['kept_count']]).toEqual([200, 1, 0]);
+    expect(await allBudgets(owner, event)).toEqual([]);
+  });
+
   it('returns what it wrote if that is preferred: the event only if its fields changed', async () => {
     const headers = { prefer: 'return=representation' };
     const renamed = await take(owner, event, ['update', event, { name: 'Wedding' }]);

@@ -126,7 +126,7 @@ it.each<[file: string, rows: object[], decimal?: ',']>([
   ['google-sheets.csv', lines],
 ])('%s has the same lines', (file, rows, decimal) => {
   const text = new TextDecoder().decode(readFileSync(`tests/fixtures/csv/${file}`));
-  expect(readCsv(text, BUDGET_FILE, { decimal: decimal ?? '.' })).toEqual({
+  expect(readCsv(text, BUDGET_FILE, decimal ? { decimal } : {})).toMatchObject({
     rows: rows.map((row, index) => ({ ...row, line: index + 2 })),
     problems: [],
   });

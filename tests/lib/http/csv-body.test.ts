@@ -108,7 +108,7 @@ describe('a CSV body', () => {
   });
 
   it('gets the errors of all lines, each once, with line and field', async () => {
-    const { status, body } = await csv('name,amount,due_day\na,-1,\n,x,\n\nb,,"1,5"\nc,1\n');
+    const { status, body } = await csv('name,amount,due_day\na,-1,\n,x,\n\nb,,"1,5,"\nc,1\n');
     expect([status, body.errors]).toEqual([
       422,
       [
@@ -140,7 +140,9 @@ describe('a CSV body', () => {
           line: 1,
           field: 'colour',
           code: 'invalid',
-          message: 'Line 1: Colour is not a column (columns are name, amount, due_day).',
+          message: expect.stringMatching(
+            /^Line 1: Colour is not a column \(columns are name, amount, due_day\)\. To read/,
+          ),
         },
         { line: 1, field: '$$', code: 'invalid', message: 'Line 1: $$ is not a column.' },
         { line: 1, field: 'amount', code: 'blank', message: 'Line 1: Amount must be a column.' },
@@ -153,7 +155,9 @@ describe('a CSV body', () => {
     async (name) => {
       const { body } = await csv(`name,amount,${name}\na,1,b\n`);
       expect(body.errors.map(({ message }: { message: string }) => message)).toEqual([
-        `Line 1: ${name[0]?.toUpperCase()}${name.slice(1)} is not a column (columns are name, amount, due_day).`,
+        expect.stringContaining(
+          `Line 1: ${name[0]?.toUpperCase()}${name.slice(1)} is not a column (columns are `,
+        ),
       ]);
     },
   );

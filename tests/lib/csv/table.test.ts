@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readText } from '../../../lib/csv/text.ts';
+import { readText } from '../../../lib/csv/table.ts';
 
 const FILE = 'name,amount\r\nCafé,1\r\n';
 const ENCODING = 'invalid: The file was saved in another encoding than UTF-8. Save it as "CSV UTF-8".';
@@ -35,7 +35,11 @@ describe('a file', () => {
     ['of Excel, in a zip', ZIP, WORKBOOK],
   ])('%s is refused, also if API Gateway has decoded it', (_, bytes, problem) => {
     const decoded = Buffer.from(bytes.toString());
-    expect(() => readText(bytes, false)).toThrow(expect.objectContaining({ problem, line: undefined }));
-    expect(() => readText(decoded, true)).toThrow(expect.objectContaining({ problem, line: undefined }));
+    expect(() => readText(bytes, false)).toThrow(
+      expect.objectContaining({ reason: 'malformed', problems: [{ field: 'body', problem }] }),
+    );
+    expect(() => readText(decoded, true)).toThrow(
+      expect.objectContaining({ reason: 'malformed', problems: [{ field: 'body', problem }] }),
+    );
   });
 });
