@@ -13,7 +13,7 @@ export interface WrittenCell extends Partial<WrittenNumber> {
 /** The meaning of a cell. */
 type ReadCell = { value: unknown; written?: WrittenCell } | 'dash' | { problem: Problem };
 
-/** How the cells of a file are written. */
+/** Notation of a file’s cells. */
 export interface CellNotation {
   date?: DateOrder | undefined;
   marks: Marks;
@@ -57,7 +57,7 @@ export function readCell(cell: string, type: CellType, notation: CellNotation): 
 
 const MAX_LENGTH = 40;
 
-/** How spreadsheets write booleans, which depends on their language, and people yes and no. */
+/** Booleans as spreadsheets write them in their languages, and as people write yes and no. */
 const TRUE = new Set(
   (
     'true wahr vrai vero verdadero verdadeiro waar sand sant sann tosi prawda pravda igaz doğru истина ' +

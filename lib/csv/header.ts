@@ -150,7 +150,7 @@ function currencyColumns(names: string[], lines: Line[]): Map<number, string> {
   return new Map([...found].filter(([index]) => !others.has(index)));
 }
 
-/** More of them help nobody. */
+/** The list is capped. */
 const MAX_HEADERS = 50;
 
 function notInFile(header: string, found: string[], cells: string[]): Problem {
@@ -190,6 +190,8 @@ function headerProblems(
   const likely = missing.length > 0 ? lines.find(isHeader) : undefined;
   if (likely) return [{ line: likely.number, field: 'body', problem: TITLES }];
   const known = new Set([...Object.keys(types), ...Object.keys(gone)]);
+  if (!given.some((name) => known.has(name)))
+    return [{ line, field: 'body', problem: noColumns(Object.keys(types)) }];
   const [unknown, ...more] = new Set(given.filter((name) => !known.has(name)));
   const seen = new Set<string>();
   const twice = given.filter((name) => known.has(name) && seen.size === seen.add(name).size);
@@ -204,8 +206,10 @@ function headerProblems(
   ];
 }
 
-const unknownColumn = (known: string[]) =>
-  problem(
-    'invalid',
-    `is not a column (columns are ${known.join(', ')}). To read other columns, name them in the query, such as columns=Item:name,Cost:amount`,
-  );
+const hint = (known: string[]): string =>
+  `(columns are ${known.join(', ')}). To read other columns, name them in the query, such as columns=Item:name,Cost:amount`;
+
+const unknownColumn = (known: string[]) => problem('invalid', `is not a column ${hint(known)}`);
+
+const noColumns = (known: string[]) =>
+  problem('blank', `The first line must name the columns ${hint(known)}.`);

@@ -7,9 +7,9 @@ export type DecimalMark = '.' | ',';
 
 /** The decimal marks of a file, collected while it is read. */
 export interface Marks {
-  /** As the query says. */
+  /** The mark that the query names. */
   said: DecimalMark | undefined;
-  /** As numbers with one meaning show, in their order. */
+  /** The marks that numbers with one meaning show, in their order. */
   shown: DecimalMark[];
   /** Every amount has a point and three digits, as in exports of currencies with three digits. */
   areThousandths: boolean;

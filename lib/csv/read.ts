@@ -4,7 +4,7 @@ import { type CellNotation, readCell, type WrittenCell } from './cell.ts';
 import { type Columns, layoutOf, type NamedColumns, namedLayout } from './header.ts';
 import type { DecimalMark } from './number.ts';
 
-/** How a file is written, as its call says. */
+/** Notation of a file, from its call. */
 export interface Notation {
   decimal?: DecimalMark | undefined;
   date?: CellNotation['date'];

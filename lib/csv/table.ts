@@ -9,7 +9,7 @@ export const malformed = (problem: Problem, line?: number) =>
 
 const decoded = (...bytes: number[]): string => new TextDecoder().decode(new Uint8Array(bytes));
 
-/** How an `.xls` begins, and what is a zip: an `.xlsx`, an `.ods` or a file of Numbers. */
+/** First bytes of an `.xls`, and of a zip: an `.xlsx`, an `.ods` or a file of Numbers. */
 const WORKBOOKS = [decoded(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1), decoded(0x50, 0x4b, 0x03, 0x04)];
 
 const WORKBOOK = problem('invalid', 'The file is a workbook or a zip. Save its sheet as "CSV UTF-8".');

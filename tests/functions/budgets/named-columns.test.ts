@@ -173,7 +173,7 @@ describe('columns are rejected', () => {
 it('a file with other columns is told that the call can name them', async () => {
   const { body } = await importInto(token, event, FRENCH);
   expect(body.errors?.[0]?.message).toMatch(
-    /^Line 1: Poste is not a column .*columns=Item:name,Cost:amount\.$/,
+    /^Line 1: The first line must name the columns .*columns=Item:name,Cost:amount\.$/,
   );
 });
 
