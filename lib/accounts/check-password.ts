@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { normalizedPassword, passwordMatches } from '../auth/passwords.ts';
+import { passwordMatches } from '../auth/passwords.ts';
 import { isActive, isFrom, type Session, type SessionReference } from '../auth/session.ts';
 import { clearAttempts, uncountAttempt } from '../dynamodb/rate-limit.ts';
 import { Rejection } from '../errors.ts';
 import { requiredText } from '../schema.ts';
 import type { Account } from './account.ts';
 import { changeAccount, requireSession, sessionEnded } from './change-account.ts';
+import { normalizedPassword } from './fields.ts';
 import {
   countFailedLogin,
   countLogin,

@@ -72,3 +72,10 @@ export const withUsername = <Address extends z.ZodMiniType<string>, Others exten
       ...others,
     }),
   );
+
+/** In UTF-16 code units. A longer password is too long for bcrypt in every form. */
+const MAX_NORMALIZED = 1_000;
+
+/** The form in which passwords are hashed. One that is far too long stays, because normalizing it could take long. */
+export const normalizedPassword = (password: string): string =>
+  password.length > MAX_NORMALIZED ? password : password.normalize('NFC');

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { LONG_PASSWORD_CHARACTERS, nameWeakness, passwordWeakness } from '../auth/password-strength.ts';
-import { normalizedPassword, PASSWORD_BYTES, PASSWORD_CHARACTERS, passwordFault } from '../auth/passwords.ts';
+import { PASSWORD_BYTES, PASSWORD_CHARACTERS, passwordFault } from '../auth/passwords.ts';
 import type { Problem } from '../problem.ts';
 import { stringExpected } from '../schema.ts';
+import { normalizedPassword } from './fields.ts';
 import type { Person } from './person.ts';
 
 export const newPassword = z.string({ error: stringExpected }).check(

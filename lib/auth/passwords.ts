@@ -8,13 +8,6 @@ export const PASSWORD_CHARACTERS = 8;
 /** Maximum length. bcrypt ignores everything after it. */
 export const PASSWORD_BYTES = 72;
 
-/** In UTF-16 code units. A longer one has more than {@link PASSWORD_BYTES} in every form. */
-const MAX_NORMALIZED = 1_000;
-
-/** The form in which passwords are hashed. One that is far too long stays, because normalizing it could take long. */
-export const normalizedPassword = (password: string): string =>
-  password.length > MAX_NORMALIZED ? password : password.normalize('NFC');
-
 /** Returns why a password can't be used; `undefined` if it can. */
 export function passwordFault(password: string): Problem | undefined {
   if (!password.isWellFormed()) return problem('invalid', 'must be well-formed Unicode');
