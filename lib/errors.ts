@@ -89,6 +89,16 @@ export const CHANGED = problem(
   'This was changed in the meantime. Load it again and repeat your change.',
 );
 
+/** The deployment sends no mail. The operator finds in the log why. */
+export class MailDisabledError extends Rejection {
+  override name = 'MailDisabledError';
+  override message = 'MAIL_FROM is not set, so no mail is sent';
+
+  constructor() {
+    super('mail_disabled');
+  }
+}
+
 export const isRejection = (error: unknown, reason: Reason): error is Rejection =>
   error instanceof Rejection && error.reason === reason;
 

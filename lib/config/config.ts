@@ -1,4 +1,4 @@
-import { Rejection } from '../errors.ts';
+import { MailDisabledError } from '../errors.ts';
 import { ConfigError, environment, integer, required } from './environment.ts';
 import { type MailConfig, readMailConfig } from './service.ts';
 
@@ -35,7 +35,7 @@ export function readConfig(): Config {
 /** The settings of mail. Throws `mail_disabled` if the deployment sends none. */
 export function requireMail(): MailConfig {
   const { mail } = readConfig();
-  if (!mail) throw new Rejection('mail_disabled');
+  if (!mail) throw new MailDisabledError();
   return mail;
 }
 

@@ -5,6 +5,7 @@ import {
   DatabaseUnavailableError,
   eventTooLarge,
   InvocationError,
+  MailDisabledError,
   OldEventError,
   Rejection,
   RetryLaterError,
@@ -49,9 +50,8 @@ const thrown: [error: unknown, status: number, fields?: string[]][] = [
   [new Rejection('login_failed', [], { emailHmac: 'an HMAC' }), 401, ['token']],
   [new Rejection('login_failed'), 401, ['token']],
   [tooMany(7), 429, ['request']],
-  [new Rejection('mail_disabled'), 501],
+  [new MailDisabledError(), 501],
   [new UnavailableError('later'), 503],
-  [new OldEventError(), 503],
   [new RetryLaterError('later'), 503],
   [new OldEventError(), 503],
   [new DatabaseUnavailableError('later'), 503],
@@ -113,7 +113,7 @@ describe('what an operation throws becomes a response', () => {
     const kinds = Object.entries(errors).filter(([, value]) =>
       Object.prototype.isPrototypeOf.call(Error, value),
     );
-    expect(kinds).toHaveLength(7);
+    expect(kinds).toHaveLength(8);
     for (const [name, kind] of kinds)
       expect(
         thrown.some(([error]) => error?.constructor === kind),
