@@ -42,7 +42,7 @@ export const BUDGET_FILE = {
     paid_on: 'day',
     currency: 'currency',
   } satisfies Record<Column, CellType>,
-  gone: { paid: NO_PAID },
+  removed: { paid: NO_PAID },
   key: { column: 'ref', fields: ['id', 'version'] },
   zeros: ['amount', 'spent'],
   // A file must have one column of each list.

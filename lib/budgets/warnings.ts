@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Warning } from '../csv/read.ts';
 import type { Budget } from '../plan/budget.ts';
 
-/** More of them help nobody. */
+/** Each list of warnings is capped. */
 const MAX_TOTALS = 100;
 const MAX_OTHERS = 10;
 

@@ -12,7 +12,7 @@ export interface Columns {
   /** Columns in which a dash alone is 0. In others it is an empty cell. */
   zeros?: readonly string[];
   /** Problems of columns that earlier versions had. */
-  gone?: Readonly<Record<string, Problem>>;
+  removed?: Readonly<Record<string, Problem>>;
   /**
    * The column that names what a row changes, and the fields that JSON has instead. A row with it has `null` for a cell that is
    * empty.
@@ -163,8 +163,8 @@ function notInFile(header: string, found: string[], cells: string[]): Problem {
 }
 
 /** The names of columns, which the file may have in any case, with spaces or hyphens. Others stay as they are. */
-function namesIn(cells: string[], { types, gone }: Columns): string[] {
-  const known = { ...types, ...gone };
+function namesIn(cells: string[], { types, removed }: Columns): string[] {
+  const known = { ...types, ...removed };
   return cells.map((cell) => {
     const written = headerKey(cell);
     const name = written.replaceAll(/[ -]+/g, '_');
@@ -181,7 +181,7 @@ function headerProblems(
   lines: Line[],
   columns: Columns,
 ): FieldProblem[] {
-  const { types, gone = {} } = columns;
+  const { types, removed = {} } = columns;
   const given = names.filter((name) => name !== '');
   const missing = missingIn(given, columns);
   // A title may have made another delimiter seem to be that of the file.
@@ -189,7 +189,7 @@ function headerProblems(
     number <= MAX_TITLES && missingIn(namesIn(cells.join().split(/[,;\t]/), columns), columns).length === 0;
   const likely = missing.length > 0 ? lines.find(isHeader) : undefined;
   if (likely) return [{ line: likely.number, field: 'body', problem: TITLES }];
-  const known = new Set([...Object.keys(types), ...Object.keys(gone)]);
+  const known = new Set([...Object.keys(types), ...Object.keys(removed)]);
   if (!given.some((name) => known.has(name)))
     return [{ line, field: 'body', problem: noColumns(Object.keys(types)) }];
   const [unknown, ...more] = new Set(given.filter((name) => !known.has(name)));
@@ -198,7 +198,7 @@ function headerProblems(
   const of = (fields: Iterable<string>, problem: Problem) =>
     [...fields].map((name) => ({ line, field: cut(name), problem }));
   return [
-    ...Object.entries(gone).flatMap(([name, problem]) => of(given.includes(name) ? [name] : [], problem)),
+    ...Object.entries(removed).flatMap(([name, problem]) => of(given.includes(name) ? [name] : [], problem)),
     ...of(unknown === undefined ? [] : [unknown], unknownColumn(Object.keys(types))),
     ...of(more, problem('invalid', 'is not a column')),
     ...of(new Set(twice), problem('duplicate', 'is the name of two columns')),

@@ -111,12 +111,12 @@ describe('reads', () => {
     expect(read('name,amount\n"a\nb",1\n\n,\nc,2').rows.map(({ line }) => line)).toEqual([2, 5]);
   });
 
-  it('no column that is gone, for which it has a problem of its own', () => {
-    const gone = { ...columns, gone: { price: problem('invalid', 'is gone') } };
-    expect(readCsv('name,amount,price\nBand,1,2', gone, {}).problems).toEqual([
-      { line: 1, field: 'price', problem: 'invalid: is gone' },
+  it('no column that was removed, for which it has a problem of its own', () => {
+    const removed = { ...columns, removed: { price: problem('invalid', 'was removed') } };
+    expect(readCsv('name,amount,price\nBand,1,2', removed, {}).problems).toEqual([
+      { line: 1, field: 'price', problem: 'invalid: was removed' },
     ]);
-    expect(readCsv('name,amount\nBand,1', gone, {}).problems).toEqual([]);
+    expect(readCsv('name,amount\nBand,1', removed, {}).problems).toEqual([]);
   });
 
   it('empty cells as not given', () => {
