@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { getItem } from '../../lib/dynamodb/items.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
-import { call, idIn } from '../support/call.ts';
+import { call } from '../support/call.ts';
 import { erase } from '../support/erase.ts';
 import { endpoints, newAccessToken, newBudget, newEvent, newPayment, party } from '../support/service.ts';
 import { accountIdOf, newVerified } from '../support/sharing.ts';
@@ -34,7 +34,7 @@ async function invited() {
 it('an event says who created it, copied it and changed it last', async () => {
   expect(await authorOf(event)).toEqual(byOwner);
   const copied = await call(copy.handler, { token: owner, path: event, body: { event_date: '2028-01-01' } });
-  expect(await authorOf({ id: idIn(copied) })).toEqual(byOwner);
+  expect(await authorOf({ id: copied.id })).toEqual(byOwner);
   const { token, path } = await invited();
   expect(await authorOf(event)).toEqual(byOwner);
   await call(acceptInvitation.handler, { token, path });
@@ -50,7 +50,7 @@ it('an event says who created it, copied it and changed it last', async () => {
 it('an event says which access token changed it', async () => {
   const { id, token } = await newAccessToken(owner);
   const created = await call(create.handler, { token, body: party() });
-  expect(await authorOf({ id: idIn(created) })).toEqual({ a: ownerId, t: id });
+  expect(await authorOf({ id: created.id })).toEqual({ a: ownerId, t: id });
   const budget = await newBudget(owner, event);
   await call(updateBudget.handler, { token, path: budget, body: { name: 'Choir' } });
   expect(await authorOf(event)).toEqual({ a: ownerId, t: id });

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
-import { call, idIn, type Outcome } from '../support/call.ts';
+import { call, type Outcome } from '../support/call.ts';
 import { eventItem } from '../support/event-item.ts';
 import { putItem } from '../support/put-items.ts';
 import { allBudgets, allEvents, catering, endpoints, newEvent, newToken, party } from '../support/service.ts';
@@ -47,7 +47,7 @@ describe('a repeat with the same key', () => {
     expect(made.status).toBe(201);
     expect(made.headers).not.toHaveProperty('idempotency-replayed');
     expectReplay(await createParty('a-key'), made);
-    expect((await balls()).map(({ id }) => String(id))).toEqual([idIn(made)]);
+    expect((await balls()).map(({ id }) => String(id))).toEqual([made.id]);
   });
 
   it('of a budget gets the first response again, and creates nothing', async () => {
@@ -55,7 +55,7 @@ describe('a repeat with the same key', () => {
     expect(made.status).toBe(201);
     expect(made.headers).not.toHaveProperty('idempotency-replayed');
     expectReplay(await addLine('a-key'), made);
-    expect((await allBudgets(token, event)).map(({ id }) => String(id))).toEqual([idIn(made)]);
+    expect((await allBudgets(token, event)).map(({ id }) => String(id))).toEqual([made.id]);
   });
 
   it('may have another text with the same meaning', async () => {
@@ -65,7 +65,7 @@ describe('a repeat with the same key', () => {
 
   it('gets the first response even if the item was changed since', async () => {
     const made = await addLine('a-key');
-    const path = { event_id: event.id, id: idIn(made) };
+    const path = { event_id: event.id, id: made.id };
     await call(endpoints.updateBudget.handler, { token, path, body: { amount: 7 } });
     expectReplay(await addLine('a-key'), made);
     const { body } = await call(viewBudget.handler, { method: 'GET', token, path });
@@ -122,7 +122,7 @@ describe('the same key is a different one', () => {
   });
 
   it('in upper case', async () => {
-    expect(idIn(await createParty('a-key'))).not.toBe(idIn(await createParty('A-key')));
+    expect((await createParty('a-key')).id).not.toBe((await createParty('A-key')).id);
   });
 
   it('24 hours later', async () => {
@@ -180,7 +180,7 @@ describe('an error is not remembered', () => {
 describe('an event that was created with a key', () => {
   it('is deleted like any other, and a repeat doesn’t bring it back', async () => {
     const made = await createParty('a-key');
-    const path = { id: idIn(made) };
+    const path = { id: made.id };
     await addLine('a-key', {}, path);
     expect((await call(remove.handler, { token, path })).status).toBe(200);
     expectReplay(await createParty('a-key'), made);
@@ -208,7 +208,7 @@ describe('an event that was created with a key', () => {
 
   it('leaves nothing but the idempotencyRecord once it is deleted for good', async () => {
     const before = await tableContent();
-    const path = { id: idIn(await createParty('a-key')) };
+    const path = { id: (await createParty('a-key')).id };
     await call(remove.handler, { token, path });
     await call(endpoints.deleteForGood.handler, { token, path });
     const added = Object.keys(await tableContent()).filter((key) => !(key in before));
@@ -218,7 +218,7 @@ describe('an event that was created with a key', () => {
 
 it('a repeat does not bring back a deleted budget', async () => {
   const made = await addLine('a-key');
-  const path = { event_id: event.id, id: idIn(made) };
+  const path = { event_id: event.id, id: made.id };
   expect((await call(deleteBudget.handler, { token, path })).status).toBe(200);
   expectReplay(await addLine('a-key'), made);
   expect(await allBudgets(token, event)).toEqual([]);
@@ -245,7 +245,7 @@ it('a removed member gets the first response again, and 404 if nothing was creat
 
 it('an event has the same attributes whether it is created with a key or without', async () => {
   const { sub } = decodeJwt(token);
-  const made = { id: idIn(await createParty('a-key')) };
+  const made = { id: (await createParty('a-key')).id };
   for (const { id } of [event, made]) {
     const { PK, SK } = eventKey({ ownerId: String(sub), eventId: Number(id) });
     const stored = Object(await tableContent())[`${PK} ${SK}`];
@@ -269,7 +269,7 @@ describe('an id that another process used in the same millisecond', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 1_000 });
     await putItem(eventKey({ ownerId: String(sub), eventId: taken }), eventItem(taken, 0));
     const made = await createParty('a-key');
-    expect([made.status, idIn(made)]).toEqual([201, String(taken + 1)]);
+    expect([made.status, made.id]).toEqual([201, String(taken + 1)]);
     expectReplay(await createParty('a-key'), made);
   });
 
@@ -283,7 +283,7 @@ describe('an id that another process used in the same millisecond', () => {
     const path = { id: String(eventId) };
     const [taken] = await allBudgets(token, path);
     const made = await addLine('a-key', {}, path);
-    expect([made.status, idIn(made)]).toEqual([201, String(eventId + 2)]);
+    expect([made.status, made.id]).toEqual([201, String(eventId + 2)]);
     expectReplay(await addLine('a-key', {}, path), made);
     expect(await allBudgets(token, path)).toEqual([taken, made.body.data]);
   });

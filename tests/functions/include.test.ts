@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { call, tagOf } from '../support/call.ts';
+import { call } from '../support/call.ts';
 import { takeRequests } from '../support/database-requests.ts';
 import {
   allBudgets,
@@ -207,7 +207,7 @@ describe('the event in its list of budgets', () => {
       const [listed, viewed] = [await read(token), await viewedBy(token)];
       expect(shownIn(listed, 'event')).toMatch(/^{.*"currency":"EUR"/);
       expect(shownIn(listed, 'event')).toBe(shownIn(viewed, 'data'));
-      expect(tagOf(listed)).toBe(tagOf(viewed));
+      expect(listed.tag).toBe(viewed.tag);
     }
     const { event } = z.looseObject({ event: z.unknown() }).parse((await read(plan.member)).body);
     expect(event).toMatchObject({ role: 'editor', owner: 'Ada Lovelace' });
@@ -220,18 +220,18 @@ describe('the event in its list of budgets', () => {
   });
 
   it('has another tag after a new role of the member, and the same after a new name of the owner', async () => {
-    const first = tagOf(await read(plan.member));
+    const first = (await read(plan.member)).tag;
     const { updateAccount, updateMember } = endpoints;
     await call(updateAccount.handler, { token: plan.owner, body: { first_name: 'Grace' } });
     const renamed = await read(plan.member);
-    expect([tagOf(renamed), tagOf(await viewedBy(plan.member))]).toEqual([first, first]);
+    expect([renamed.tag, (await viewedBy(plan.member)).tag]).toEqual([first, first]);
     expect(renamed.body).toMatchObject({ event: { owner: 'Grace Lovelace' } });
     const path = { event_id: plan.shared.id, id: plan.membership };
     const changed = await call(updateMember.handler, { token: plan.owner, path, body: { role: 'viewer' } });
     expect(changed.status).toBe(200);
     const after = await read(plan.member);
     expect(after.body).toMatchObject({ event: { role: 'viewer' } });
-    expect(tagOf(after)).not.toBe(first);
+    expect(after.tag).not.toBe(first);
   });
 
   it('is not there for a stranger, a former member, or after its owner has left', async () => {
@@ -266,7 +266,7 @@ describe('a wrong include', () => {
 
 describe('a version in a list', () => {
   const tag = async ({ handler }: Tested, token: string, path: object) =>
-    tagOf(await call(handler, { method: 'GET', token, path: { ...path } }));
+    (await call(handler, { method: 'GET', token, path: { ...path } })).tag;
 
   /** Some writes to events and budgets, by the owner or the member. */
   async function writeAtRandom(times: number) {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { call, idIn, isReplay, type Outcome } from '../support/call.ts';
+import { call, type Outcome } from '../support/call.ts';
 import { gateToDatabase } from '../support/gate.ts';
 import { allBudgets, allEvents, catering, endpoints, newEvent, newToken } from '../support/service.ts';
 import { killedAfter, killedDuring } from '../support/stepping.ts';
@@ -49,18 +49,18 @@ describe('a budget created under a key with If-Match', () => {
   it('is replayed, although its tag is old by then', async () => {
     const made = await add('"1"');
     const again = await add('"1"');
-    expect([again.status, isReplay(again), idIn(again)]).toEqual([201, true, idIn(made)]);
+    expect([again.status, again.isReplay, again.id]).toEqual([201, true, made.id]);
     expect(again.headers).not.toHaveProperty('etag');
-    expect(await ids()).toEqual([idIn(made)]);
+    expect(await ids()).toEqual([made.id]);
   });
 
   it('is replayed after it or its event was deleted, and makes nothing', async () => {
     const made = await add('"1"');
-    await call(deleteBudget.handler, { token, path: { event_id: event.id, id: idIn(made) } });
+    await call(deleteBudget.handler, { token, path: { event_id: event.id, id: made.id } });
     expect([(await add('"1"')).text, await ids()]).toEqual([made.text, []]);
     await call(remove.handler, { token, path: event });
     const again = await add('"1"');
-    expect([again.status, isReplay(again), again.text]).toEqual([201, true, made.text]);
+    expect([again.status, again.isReplay, again.text]).toEqual([201, true, made.text]);
     expect(await allEvents(token)).toEqual([]);
   });
 
@@ -75,9 +75,9 @@ describe('a budget created under a key with If-Match', () => {
     for (const tag of ['"1"', '"1"', 'W/"2"']) expect((await add(tag)).status).toBe(412);
     expect(await ids()).toEqual([]);
     const made = await add('"2"');
-    expect([made.status, isReplay(made), made.headers['etag']]).toEqual([201, false, '"0"']);
-    expect(isReplay(await add('"1"'))).toBe(true);
-    expect(await ids()).toEqual([idIn(made)]);
+    expect([made.status, made.isReplay, made.headers['etag']]).toEqual([201, false, '"0"']);
+    expect((await add('"1"')).isReplay).toBe(true);
+    expect(await ids()).toEqual([made.id]);
   });
 
   it('takes other input after a 412', async () => {
@@ -101,7 +101,7 @@ describe('a budget created under a key with If-Match', () => {
     await killedBeforeWrite(() => add('"1"'));
     expect(await ids()).toEqual([]);
     const again = await add('"1"');
-    expect([again.status, isReplay(again), await ids()]).toEqual([201, false, [idIn(again)]]);
+    expect([again.status, again.isReplay, await ids()]).toEqual([201, false, [again.id]]);
   });
 
   it('is refused by the repeat if another write came between', async () => {
@@ -118,13 +118,13 @@ describe('a budget created under a key with If-Match', () => {
     const [id] = await ids();
     for (let n = 0; n < 6; n += 1) await rename();
     const again = await add('"1"');
-    expect([again.status, isReplay(again), idIn(again), await ids()]).toEqual([201, true, id, [id]]);
+    expect([again.status, again.isReplay, again.id, await ids()]).toEqual([201, true, id, [id]]);
   });
 
   it('is no replay if the response to it and its own idempotencyRecord is lost', async () => {
     loseNext('TransactWriteItems');
     const made = await add('"1"');
-    expect([made.status, isReplay(made), made.headers['etag']]).toEqual([201, false, '"0"']);
-    expect(await ids()).toEqual([idIn(made)]);
+    expect([made.status, made.isReplay, made.headers['etag']]).toEqual([201, false, '"0"']);
+    expect(await ids()).toEqual([made.id]);
   });
 });

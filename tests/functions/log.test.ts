@@ -6,7 +6,7 @@ import { emailFingerprint, issueMailedToken } from '../../lib/auth/mailed-tokens
 import { verifySessionToken } from '../../lib/auth/session-tokens.ts';
 import { MAX_ROUNDS } from '../../lib/dynamodb/send.ts';
 import { answeringDatabase } from '../support/answering-database.ts';
-import { call, idIn } from '../support/call.ts';
+import { call } from '../support/call.ts';
 import { caughtLog } from '../support/caught-log.ts';
 import { canceled, THROTTLED } from '../support/database-errors.ts';
 import { resetVariables, setVariable } from '../support/environment.ts';
@@ -107,7 +107,7 @@ describe('the log line of a request', () => {
       'forbidden',
       403,
       async () => {
-        const path = { event_id: idIn(await call(create, { token, body: party() })) };
+        const path = { event_id: (await call(create, { token, body: party() })).id };
         log.clear();
         return call(invite, { token, path, body: { email: ada.email, role: 'viewer' } });
       },

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { call, idIn, isReplay, type Outcome } from '../support/call.ts';
+import { call, type Outcome } from '../support/call.ts';
 import { gateToDatabase } from '../support/gate.ts';
 import { allBudgets, catering, endpoints, newEvent, newToken } from '../support/service.ts';
 
@@ -41,19 +41,19 @@ it('a repeat after a refusal makes the same as a slow one', async () => {
   expect((await add('"7"')).status).toBe(412);
   const made = await add('*');
   slow.goOn();
-  expect(idIn(await slow.outcome)).toBe(idIn(made));
-  expect(await ids()).toEqual([idIn(made)]);
+  expect((await slow.outcome).id).toBe(made.id);
+  expect(await ids()).toEqual([made.id]);
 });
 
 it('a slow one that would be refused gets what another one made, and takes nothing back', async () => {
   const slow = await slowly(() => add('"1"'));
   const made = await add('*');
-  const path = { event_id: event.id, id: idIn(made) };
+  const path = { event_id: event.id, id: made.id };
   await call(endpoints.deleteBudget.handler, { token, path });
   slow.goOn();
   const outcome = await slow.outcome;
-  expect([outcome.status, isReplay(outcome), idIn(outcome)]).toEqual([201, true, idIn(made)]);
-  expect(isReplay(await add('*'))).toBe(true);
+  expect([outcome.status, outcome.isReplay, outcome.id]).toEqual([201, true, made.id]);
+  expect((await add('*')).isReplay).toBe(true);
   expect(await ids()).toEqual([]);
 });
 
@@ -63,9 +63,9 @@ it('a slow one makes what it was asked for, although others with its key were re
   expect((await add('"7"', { amount: 1 })).status).toBe(412);
   slow.goOn();
   const first = await slow.outcome;
-  expect([first.status, isReplay(first)]).toEqual([201, false]);
+  expect([first.status, first.isReplay]).toEqual([201, false]);
   expect((await add('*', { amount: 1 })).status).toBe(422);
-  expect(await ids()).toEqual([idIn(first)]);
+  expect(await ids()).toEqual([first.id]);
 });
 
 it('of a slow one and one with other input, one is made and the other gets 422', async () => {
@@ -74,5 +74,5 @@ it('of a slow one and one with other input, one is made and the other gets 422',
   slow.goOn();
   const refused = await slow.outcome;
   expect([made.status, refused.status, refused.body.errors?.[0]?.code]).toEqual([201, 422, 'reused']);
-  expect(await ids()).toEqual([idIn(made)]);
+  expect(await ids()).toEqual([made.id]);
 });

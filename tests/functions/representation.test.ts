@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SECURITY_HEADERS } from '../../lib/http/lambda-handler.ts';
-import { call, idIn, type Outcome } from '../support/call.ts';
+import { call, type Outcome } from '../support/call.ts';
 import { document } from '../support/contract.ts';
 import { allEndpoints } from '../support/endpoints.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
@@ -97,7 +97,7 @@ describe.each([
     it('a create of an event has it', async () => {
       const body = party({ currency, limit_amount: amount });
       const [created, without] = await both('create', { body });
-      const view = await viewed(token, { id: idIn(created) });
+      const view = await viewed(token, { id: created.id });
       expect(created.text).toBe(success('Event saved successfully', `,"data":${lastField(view, 'data')}`));
       expect(created.headers['etag']).toBe(view.headers['etag']);
       expectApplied(created, without);
@@ -105,7 +105,7 @@ describe.each([
 
     it('a copy has it', async () => {
       const [copied, without] = await both('copy', { path: event, body: { event_date: '2028-07-04' } });
-      const view = await viewed(token, { id: idIn(copied) });
+      const view = await viewed(token, { id: copied.id });
       expect(copied.text).toBe(success('Event saved successfully', `,"data":${lastField(view, 'data')}`));
       expect(copied.body.data).toMatchObject({ budgets_count: 2, total_amount: amount });
       expect(copied.headers['etag']).toBe(view.headers['etag']);
@@ -127,7 +127,7 @@ describe.each([
         path: on,
         body: catering({ amount, ...fields }),
       });
-      const { tag, text } = await shown({ ...on, id: idIn(created) });
+      const { tag, text } = await shown({ ...on, id: created.id });
       expect(created.text).toBe(success('Budget saved successfully', text));
       expect(created.headers['etag']).toBe(tag);
       expectApplied(created, without);
@@ -192,7 +192,7 @@ describe('without the preference', () => {
       expectPlain(await ask('copy', { ...request, body: copy }), saved, 'etag', 'location');
       expectPlain(await ask('update', { ...request, body: { name: 'Ball' } }), saved, 'etag');
       const created = await ask('createBudget', { ...request, path: on, body: catering() });
-      const data = `{"id":${idIn(created)},"name":"Catering","category":"Food","amount":1250.50,"spent":300.00}`;
+      const data = `{"id":${created.id},"name":"Catering","category":"Food","amount":1250.50,"spent":300.00}`;
       const budgetSaved = 'Budget saved successfully';
       expectPlain(created, success(budgetSaved, `,"data":${data}`), 'etag', 'location');
       const onBudget = { ...request, path: budget };
@@ -236,7 +236,7 @@ it.each([
   const made = await ask(name, { ...request, headers: { ...key, ...PREFERRED } });
   expect([made.status, made.headers]).toMatchObject([201, APPLIED]);
   if (name === 'create' || name === 'copy') {
-    const view = await viewed(token, { id: idIn(made) });
+    const view = await viewed(token, { id: made.id });
     expect(made.body.data).toEqual(view.body.data);
     expect(made.headers['etag']).toBe(view.headers['etag']);
   } else {
@@ -350,7 +350,7 @@ it('the summary of any write is that of the list right after it', { timeout: 3_6
           continue;
         }
         expect(lastField(outcome, 'summary')).toBe(lastField(after, 'summary'));
-        if (kind === 'create') ids.push(idIn(outcome));
+        if (kind === 'create') ids.push(outcome.id);
         if (kind === 'delete') ids.splice(target, 1);
       }
     }),

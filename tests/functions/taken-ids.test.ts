@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
-import { call, idIn } from '../support/call.ts';
+import { call } from '../support/call.ts';
 import { eventItem } from '../support/event-item.ts';
 import { putItem } from '../support/put-items.ts';
 import { allBudgets, catering, deposit, endpoints, newToken } from '../support/service.ts';
@@ -33,7 +33,7 @@ describe('an id that another process used in the same millisecond: the next one 
   it('of a budget', async () => {
     await store();
     const made = await call(createBudget.handler, { token, path, body: catering() });
-    expect([made.status, idIn(made)]).toEqual([201, String(eventId + 2)]);
+    expect([made.status, made.id]).toEqual([201, String(eventId + 2)]);
     expect(await idsOfBudgets()).toEqual([1, 2]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { call, isReplay } from '../support/call.ts';
+import { call } from '../support/call.ts';
 import { bearers, type Endpoint } from '../support/endpoints.ts';
 import { withChecksum } from '../support/forged-token.ts';
 import { sameOwner } from '../support/owner.ts';
@@ -58,7 +58,7 @@ describe('an access token', () => {
     const request = { headers: { 'idempotency-key': 'a-key' }, body: create.body?.() };
     const first = await call(create.handler, { token: account, ...request });
     const second = await call(create.handler, { token, ...request });
-    expect([first.status, second.status, isReplay(first), isReplay(second)]).toEqual([201, 201, false, true]);
+    expect([first.status, second.status, first.isReplay, second.isReplay]).toEqual([201, 201, false, true]);
     expect(await allEvents(account)).toHaveLength(1);
   });
 });

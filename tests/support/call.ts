@@ -37,20 +37,16 @@ export async function call(handler: Handler, { method = 'POST', ...request }: Ga
   const isJson = !isFile && body !== '';
   const answered: unknown = isJson ? JSON.parse(body) : { status: isFile ? 'success' : 'error' };
   if (isJson) expectDocumented(handler, statusCode, headers, answered);
-  return { status: statusCode, headers, text: body, body: answerBody.parse(answered) };
+  const read = answerBody.parse(answered);
+  return {
+    ...{ status: statusCode, headers, text: body, body: read },
+    /** The status, and the field and code of each error. */
+    codes: [statusCode, ...(read.errors ?? []).map(({ field, code }) => `${field} ${code}`)],
+    /** Of what was created, from its `Location`. */
+    id: String(headers['location']).replace(/^.*\//, ''),
+    tag: String(headers['etag']),
+    isReplay: headers['idempotency-replayed'] === 'true',
+  };
 }
 
 export type Outcome = Awaited<ReturnType<typeof call>>;
-
-/** The id in the `Location` of what was created. */
-export const idIn = ({ headers }: Outcome): string => String(headers['location']).replace(/^.*\//, '');
-
-export const tagOf = ({ headers }: Outcome): string => String(headers['etag']);
-
-/** Its status, and the field and code of each error. */
-export const errorsOf = ({ status, body }: Outcome) => [
-  status,
-  ...(body.errors ?? []).map(({ field, code }) => `${field} ${code}`),
-];
-
-export const isReplay = ({ headers }: Outcome): boolean => headers['idempotency-replayed'] === 'true';

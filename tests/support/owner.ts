@@ -69,6 +69,7 @@ export async function newOwner(hasFactor = false) {
   };
   return {
     session,
+    event,
     write: write.token,
     read: read.token,
     calendar: calendar.token,

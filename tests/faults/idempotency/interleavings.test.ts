@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { storedToken } from '../../support/account.ts';
 import { importInto } from '../../support/budget-files.ts';
-import { call, isReplay, type Outcome } from '../../support/call.ts';
+import { call, type Outcome } from '../../support/call.ts';
 import { type Choices, playShare } from '../../support/choices.ts';
 import { interleave } from '../../support/interleave.ts';
 import { catering, deposit, endpoints, newBudget, newEvent, party } from '../../support/service.ts';
@@ -155,13 +155,13 @@ async function play({ create, remove, madeIn }: Kind, choices: Choices): Promise
     expect([outcome.status, isRejected]).toEqual([isRejected ? 404 : 201, isRejected]);
   }
   const last = await create(subject);
-  expect([last.status, isReplay(last)]).toEqual(made.size > 0 ? [201, true] : [404, false]);
+  expect([last.status, last.isReplay]).toEqual(made.size > 0 ? [201, true] : [404, false]);
   const successes = [...answered.map(({ outcome }) => outcome), last].filter(({ status }) => status === 201);
   expect(new Set(successes.map(({ headers, text }) => `${headers['location']} ${text}`)).size).toBe(
     made.size,
   );
   expect(
-    answered.filter(({ outcome }) => outcome.status === 201 && !isReplay(outcome)).length,
+    answered.filter(({ outcome }) => outcome.status === 201 && !outcome.isReplay).length,
   ).toBeLessThanOrEqual(1);
   // It exists from its create to its deletion, and never again.
   const { events, claims } = await stored.eventsAndClaims(accountId);

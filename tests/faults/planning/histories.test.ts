@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { call, idIn } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
 import { faultsIn, faultyDatabase } from '../../support/faults.ts';
 import { historyLength } from '../../support/scale.ts';
 import { endpoints, newEvent, newToken } from '../../support/service.ts';
@@ -151,7 +151,7 @@ it.each([
           } else expect([kind, outcome.status, outcome.text]).toEqual([kind, expected, outcome.text]);
           if (kind === 'copy' && outcome.status === 201) {
             expect((await call(endpoints.delete.handler, { token, path: { id } })).status).toBe(200);
-            id = idIn(outcome);
+            id = outcome.id;
           }
           if (before) {
             // It may not have been done yet.

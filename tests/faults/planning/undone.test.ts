@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { call, isReplay, type Outcome } from '../../support/call.ts';
+import { call, type Outcome } from '../../support/call.ts';
 import { faultsIn, faultyDatabase, type Lane } from '../../support/faults.ts';
 import { undo } from '../../support/history.ts';
 import { emulator } from '../../support/proxied-database.ts';
@@ -296,7 +296,7 @@ class Play {
     const { status, text } = outcome;
     if (status === 200) {
       if (!isUndone(expected)) throw new Error(`${text} though ${JSON.stringify(expected)}`);
-      expect([isDone, isReplay(outcome)]).toEqual([!earlier, earlier !== undefined]);
+      expect([isDone, outcome.isReplay]).toEqual([!earlier, earlier !== undefined]);
       const { undone_count, kept_count, budgets, data } = answered.parse(JSON.parse(text));
       expect([undone_count, kept_count]).toEqual([expected.undone, expected.kept]);
       if (!earlier) {

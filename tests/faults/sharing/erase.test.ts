@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { getAccount } from '../../../lib/accounts/repository.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
-import { call, idIn } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
 import type { DatabaseRequest } from '../../support/database-proxy.ts';
 import { erase } from '../../support/erase.ts';
 import { gateToDatabase } from '../../support/gate.ts';
@@ -96,7 +96,7 @@ async function twoWhoShare() {
       const headers = { 'idempotency-key': key };
       const created = await call(create.handler, { token: owner.token, headers, body: party() });
       const body = { email: guest.email, role: 'viewer' };
-      const path = { event_id: idIn(created) };
+      const path = { event_id: created.id };
       const invited = await call(inviteMember.handler, { token: owner.token, path, body });
       const { id } = z.object({ id: z.int() }).parse(invited.body.data);
       const accept = () => call(acceptInvitation.handler, { token: guest.token, path: { id: String(id) } });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { exportOf, importInto } from '../../support/budget-files.ts';
-import { call, errorsOf, idIn, tagOf } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { rejected } from '../../support/rejected.ts';
 import { allBudgets, endpoints, newBudget, newEvent, newToken, viewEvent } from '../../support/service.ts';
@@ -33,13 +33,13 @@ const listed = (endpoint: { handler: typeof endpoints.list.handler }, request = 
   call(endpoint.handler, { method: 'GET', token, ...request });
 const budgets = async () => (await listed(endpoints.listBudgets, { path: { event_id: event.id } })).body;
 const estimates = async () => (await allBudgets(token, event)).map(({ estimate }) => estimate);
-const versionOf = async () => tagOf(await listed(endpoints.view, { path: event }));
+const versionOf = async () => (await listed(endpoints.view, { path: event })).tag;
 
 describe('an estimate', () => {
   it('is shown exactly, and no other amount follows from it', async () => {
     const created = await create({ estimate: 750.1 });
     expect(created.text).toContain('"amount":900.00,"spent":0.00,"estimate":750.10}');
-    expect((await change(idIn(created), { amount: 950 })).status).toBe(200);
+    expect((await change(created.id, { amount: 950 })).status).toBe(200);
     expect(await budgets()).toMatchObject({
       data: [{ amount: 950, estimate: 750.1 }],
       summary: { total_amount: 950, total_estimate: 750.1, variance: 199.9, remaining: 950 },
@@ -51,7 +51,7 @@ describe('an estimate', () => {
     const created = await create({ estimate: 0 });
     expect(created.text).toContain('"estimate":0.00');
     expect(await budgets()).toMatchObject({ summary: { total_estimate: 0, variance: 900 } });
-    await change(idIn(created), { estimate: null });
+    await change(created.id, { estimate: null });
     expect(JSON.stringify(await budgets())).not.toMatch(/estimate|variance/);
     await expectSums(token, event);
     expect((await create({ estimate: null })).text).not.toContain('estimate');
@@ -91,7 +91,7 @@ describe('an estimate', () => {
     await create({ estimate: 5, link: 'https://example.com/a' });
     const body = { event_date: '2028-07-04' };
     const copied = await call(endpoints.copy.handler, { token, path: event, body });
-    event = { id: idIn(copied) };
+    event = { id: copied.id };
     expect(await budgets()).toMatchObject({ data: [{ link: 'https://example.com/a' }] });
     expect(JSON.stringify(await budgets())).not.toMatch(/estimate|variance/);
     await expectSums(token, event);
@@ -111,9 +111,9 @@ describe('an estimate', () => {
     [{ estimate: 0.5 }, 'estimate too_precise', 'JPY'],
   ])('is refused for %j', async (fields, error, currency) => {
     event = await newEvent(token, { currency });
-    expect(errorsOf(await rejected(() => create(fields)))).toEqual([422, error]);
+    expect((await rejected(() => create(fields))).codes).toEqual([422, error]);
     const { id } = await newBudget(token, event, { amount: 1, spent: 0 });
-    expect(errorsOf(await rejected(() => change(id, fields)))).toEqual([422, error]);
+    expect((await rejected(() => change(id, fields))).codes).toEqual([422, error]);
   });
 });
 
@@ -132,7 +132,7 @@ describe('a link', () => {
   ])('is stored as it was sent: %s', async (link) => {
     const created = await create({ link });
     expect([created.status, created.body.data]).toMatchObject([201, { link }]);
-    expect((await change(idIn(created), { link: null })).status).toBe(200);
+    expect((await change(created.id, { link: null })).status).toBe(200);
     expect(JSON.stringify(await budgets())).not.toContain('link');
   });
 
@@ -168,7 +168,7 @@ describe('a link', () => {
     'https://example.com/\u2066',
     `https://${'a.'.repeat(127)}example`,
   ])('%j is refused', async (link) => {
-    expect(errorsOf(await rejected(() => create({ link })))).toEqual([422, 'link invalid']);
+    expect((await rejected(() => create({ link }))).codes).toEqual([422, 'link invalid']);
   });
 
   it('says what is right, and how long it may be', async () => {
@@ -177,7 +177,7 @@ describe('a link', () => {
       'Link must be an https:// address with a host, without user, password, spaces or invisible characters.',
     );
     const long = `https://example.com/${'x'.repeat(481)}`;
-    expect(errorsOf(await rejected(() => create({ link: long })))).toEqual([422, 'link too_long']);
+    expect((await rejected(() => create({ link: long }))).codes).toEqual([422, 'link too_long']);
   });
 });
 
@@ -271,10 +271,10 @@ describe('keeping the plan', () => {
   });
 
   it('raises the versions of the budgets that it changes', async () => {
-    const [kept, changed] = [idIn(await create({ estimate: 1 })), idIn(await create({}))];
+    const [kept, changed] = [(await create({ estimate: 1 })).id, (await create({})).id];
     await saveEstimates();
     const tag = async (id: string) =>
-      tagOf(await listed(endpoints.viewBudget, { path: { event_id: event.id, id } }));
+      (await listed(endpoints.viewBudget, { path: { event_id: event.id, id } })).tag;
     expect([await tag(kept), await tag(changed)]).toEqual(['"0"', '"1"']);
   });
 
@@ -287,7 +287,7 @@ describe('keeping the plan', () => {
   });
 
   it('is done once with a key also if it changes nothing, so that its repeat undoes no later change', async () => {
-    const id = idIn(await create({ estimate: 1 }));
+    const id = (await create({ estimate: 1 })).id;
     const headers = { 'idempotency-key': 'a-key' };
     const first = await saveEstimates({ replace: false }, { headers });
     await change(id, { estimate: null });
@@ -297,7 +297,7 @@ describe('keeping the plan', () => {
   });
 
   it('beside changes of budgets loses none of them', async () => {
-    const ids = [idIn(await create({ amount: 1 })), idIn(await create({ amount: 2 }))];
+    const ids = [(await create({ amount: 1 })).id, (await create({ amount: 2 })).id];
     const outcomes = await Promise.all([
       saveEstimates(),
       ...ids.map((id) => change(id, { amount: 7 })),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nextId } from '../../../lib/id.ts';
 import { exportOf, importInto } from '../../support/budget-files.ts';
-import { call, tagOf } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
 import { notFound } from '../../support/rejections.ts';
 import { scaled } from '../../support/scale.ts';
 import { allBudgets, endpoints, newBudget, newEvent, newToken, viewEvent } from '../../support/service.ts';
@@ -72,7 +72,7 @@ describe('an export', () => {
   it('has the tag of its event, and is not sent again unless that changes', async () => {
     const { headers } = await exportOf(token, event);
     expect(headers['etag']).toBe(
-      tagOf(await call(endpoints.view.handler, { method: 'GET', token, path: event })),
+      (await call(endpoints.view.handler, { method: 'GET', token, path: event })).tag,
     );
     const again = await exportOf(token, event, { 'if-none-match': String(headers['etag']) });
     expect([again.status, again.text]).toEqual([304, '']);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { importInto } from '../../support/budget-files.ts';
-import { call, idIn, type Outcome } from '../../support/call.ts';
+import { call, type Outcome } from '../../support/call.ts';
 import { catering, endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
 
 const { createBudget, updateBudget, deleteBudget, viewBudget, listBudgets, list } = endpoints;
@@ -35,7 +35,7 @@ describe('the fields of a budget', () => {
   it('are in answers where they were given', async () => {
     const own = await newEvent(token);
     const created = await add(all, own);
-    const path = { event_id: own.id, id: idIn(created) };
+    const path = { event_id: own.id, id: created.id };
     const fields = `${PLAIN},${JSON.stringify(all).slice(1, -1)}`;
     expect(await shown(path)).toBe(fields);
     expect(created.text).toContain(fields);
@@ -50,7 +50,7 @@ describe('the fields of a budget', () => {
     for (const fields of [{}, nulls]) {
       const created = await add(fields);
       expect(created.text).toMatch(/"spent":300\.00}}$/);
-      expect(await shown({ event_id: event.id, id: idIn(created) })).toBe(PLAIN);
+      expect(await shown({ event_id: event.id, id: created.id })).toBe(PLAIN);
     }
   });
 
@@ -87,7 +87,7 @@ describe('the fields of a budget', () => {
   });
 
   it('keep their kind: an update ignores it', async () => {
-    const path = { event_id: event.id, id: idIn(await add({ kind: 'income' })) };
+    const path = { event_id: event.id, id: (await add({ kind: 'income' })).id };
     expect((await change(path, { kind: 'expense', name: 'Tickets' })).status).toBe(200);
     expect(await shown(path)).toBe(`${PLAIN},"kind":"income"`);
     expect((await change(path, { kind: 'expense' })).status).toBe(422);
@@ -111,7 +111,7 @@ describe('income', () => {
     await add({}, path);
     const plain = await summaryOf(path);
     const tickets = { name: 'Tickets', category: 'Sales', kind: 'income', amount: 2000, spent: 1999.5 };
-    const id = idIn(await add(tickets, path));
+    const id = (await add(tickets, path)).id;
     const nothing =
       '"total_amount":0.00,"total_spent":0.00,"remaining":0.00,"to_pay":0.00,"over_budget":false';
     expect(await summaryOf(path)).toBe(

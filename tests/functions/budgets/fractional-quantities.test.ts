@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exportOf, importInto } from '../../support/budget-files.ts';
-import { call, errorsOf, idIn } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
 import { recordedDeletion, undo } from '../../support/history.ts';
 import { rejected } from '../../support/rejected.ts';
 import { allBudgets, endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
@@ -57,7 +57,7 @@ describe('a quantity with fractional digits', () => {
     event = await newEvent(token, { currency });
     const created = await create(fields);
     expect(created.status).toBe(201);
-    expect(await shown({ event_id: event.id, id: idIn(created) })).toContain(`"amount":${text}}`);
+    expect(await shown({ event_id: event.id, id: created.id })).toContain(`"amount":${text}}`);
     await expectSums(token, event);
   });
 
@@ -71,7 +71,7 @@ describe('a quantity with fractional digits', () => {
     [undefined, { unit_amount: 650, quantity: 31.5, amount: 20_474 }, 'amount derived'],
   ])('in %s of %j is refused', async (currency, fields, ...errors) => {
     event = await newEvent(token, { currency });
-    expect(errorsOf(await rejected(() => create(fields)))).toEqual([422, ...errors]);
+    expect((await rejected(() => create(fields))).codes).toEqual([422, ...errors]);
   });
 
   it('is refused in an update if the amount is not exact, and says so', async () => {
@@ -111,7 +111,7 @@ describe('more guests', () => {
     const { status, body } = await rejected(() => copied(81));
     expect([status, body.errors]).toEqual([422, inexact]);
     const original = event;
-    event = { id: idIn(await copied(160)) };
+    event = { id: (await copied(160)).id };
     expect(event).not.toEqual(original);
     expect(await allBudgets(token, event)).toMatchObject([{ amount: 500 }]);
   });

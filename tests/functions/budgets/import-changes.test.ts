@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exportOf, importInto } from '../../support/budget-files.ts';
-import { call, errorsOf, isReplay, tagOf } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { rejected } from '../../support/rejected.ts';
 import {
@@ -36,7 +36,7 @@ const list = async () =>
       ...{ ...inEvent, token, path: { event_id: event.id } },
     })
   ).body;
-const versionOf = async () => tagOf(await call(endpoints.view.handler, { ...inEvent, token, path: event }));
+const versionOf = async () => (await call(endpoints.view.handler, { ...inEvent, token, path: event })).tag;
 const file = async () =>
   (await exportOf(token, event, {}, { include: 'version' })).text.replace('\ufeff', '');
 /** The exported file after an edit of its text. */
@@ -117,7 +117,7 @@ describe('an entry with an id', () => {
     expect([first.headers['etag'], await versionOf()]).toEqual([before, before]);
     await imported([{ id, amount: 8 }]);
     const again = await imported([{ id, amount: 7 }], request);
-    expect([isReplay(again), again.body.return_count]).toEqual([true, 0]);
+    expect([again.isReplay, again.body.return_count]).toEqual([true, 0]);
     expect(await shown(id)).toMatchObject({ amount: 8 });
   });
 
@@ -126,7 +126,7 @@ describe('an entry with an id', () => {
     const send = () => imported([{ id, amount: 8 }], { headers: KEYED });
     const outcomes = await Promise.all(Array.from({ length: 10 }, send));
     expect(new Set(outcomes.map(({ text }) => text)).size).toBe(1);
-    expect(outcomes.filter((outcome) => !isReplay(outcome))).toHaveLength(1);
+    expect(outcomes.filter((outcome) => !outcome.isReplay)).toHaveLength(1);
     expect(outcomes[0]?.body['changed_count']).toBe(1);
   });
 
@@ -144,7 +144,7 @@ describe('an entry with an id', () => {
       { id: Number(path.id), spent: 5 },
       { id: units, amount: 161 },
     ]);
-    expect(errorsOf(outcome)).toEqual([422, 'budgets[0].spent derived', 'budgets[1].amount derived']);
+    expect(outcome.codes).toEqual([422, 'budgets[0].spent derived', 'budgets[1].amount derived']);
     const right = [
       { id: Number(path.id), spent: 0 },
       { id: units, amount: 160 },
@@ -167,7 +167,7 @@ describe('an entry with an id', () => {
         { id, amount: 1 },
         { id: wrong, amount: 1 },
       ]);
-      expect([wrong, ...errorsOf(outcome)]).toEqual([wrong, 422, 'budgets[1].id invalid']);
+      expect([wrong, ...outcome.codes]).toEqual([wrong, 422, 'budgets[1].id invalid']);
       expect(outcome.body.errors?.[0]?.message).toBe('Id must be the id of a budget of this event.');
     }
     const twice = await rejectedRows([
@@ -206,7 +206,7 @@ describe('an entry with an id', () => {
     [{ paid: true }, 'budgets[0].paid invalid'],
   ])('is refused with %j', async (fields, error) => {
     const id = await add();
-    expect(errorsOf(await rejectedRows([{ id, ...fields }]))).toEqual([422, error]);
+    expect((await rejectedRows([{ id, ...fields }])).codes).toEqual([422, error]);
   });
 
   it('needs the versions that entries say, and names all that changed', async () => {
@@ -234,7 +234,7 @@ describe('an entry with an id', () => {
       { id, amount: 3 },
       { name: 'Line', amount: 1 },
     ];
-    expect(errorsOf(await rejectedRows(entries))).toEqual([409, 'budgets full']);
+    expect((await rejectedRows(entries)).codes).toEqual([409, 'budgets full']);
     const all = (await allBudgets(token, event)).map((budget) => ({ id: budget.id, category: 'All' }));
     expect((await imported(all)).body.return_count).toBe(500);
     await expectSums(token, event);
@@ -297,7 +297,7 @@ describe('with an Idempotency-Key', () => {
     const request = { headers: { 'idempotency-key': 'a-key' } };
     const first = await imported(entries, request);
     const again = await imported(entries, request);
-    expect([again.status, again.text, isReplay(again)]).toEqual([201, first.text, true]);
+    expect([again.status, again.text, again.isReplay]).toEqual([201, first.text, true]);
     expect(await list()).toMatchObject({ data: [{ version: 1 }, {}] });
     expect((await imported(entries)).status).toBe(412);
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { importInto } from '../../support/budget-files.ts';
-import { call, errorsOf } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
 import { scaled } from '../../support/scale.ts';
 import { allBudgets, endpoints, newEvent, newPayment, newToken } from '../../support/service.ts';
 import { expectSums } from '../../support/sums.ts';
@@ -106,20 +106,14 @@ it.each<[currency: string | undefined, step: number]>([
                 ...{ token, path: { event_id, id: String(other.ids[at]) }, body },
               });
         if (outcome.status >= 400)
-          errors.push(
-            ...errorsOf(outcome)
-              .slice(1)
-              .map((error) => `budgets[${index}].${error}`),
-          );
+          errors.push(...outcome.codes.slice(1).map((error) => `budgets[${index}].${error}`));
       }
       if (errors.length === 0) {
         expect([imported.status, await shown(one.event)]).toEqual([201, await shown(other.event)]);
       } else {
         expect(imported.status).toBe(422);
         // What depends on the event is checked when no body is wrong by itself.
-        const found = errorsOf(imported)
-          .slice(1)
-          .map((error) => String(error).replace('] ', '].body '));
+        const found = imported.codes.slice(1).map((error) => String(error).replace('] ', '].body '));
         expect(errors).toEqual(expect.arrayContaining(found));
         expect(await shown(one.event)).toBe(await shown((await eventWith(currency, lines)).event));
       }

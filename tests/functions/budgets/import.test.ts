@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nextId } from '../../../lib/id.ts';
 import { exportOf, importInto } from '../../support/budget-files.ts';
-import { call, isReplay, tagOf } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { allBudgets, endpoints, newBudget, newEvent, newToken, viewEvent } from '../../support/service.ts';
 import { sharedEvent, takeRole } from '../../support/sharing.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
 const imported = (budgets: string | Buffer | object[], request = {}) =>
   importInto(token, event, budgets, request);
 const namesOf = async () => (await allBudgets(token, event)).map(({ name }) => name);
-const versionOf = async () => tagOf(await call(view.handler, { method: 'GET', token, path: event }));
+const versionOf = async () => (await call(view.handler, { method: 'GET', token, path: event })).tag;
 
 describe('an import', () => {
   it.each([
@@ -246,7 +246,7 @@ describe('a dry run', () => {
   it('leaves its Idempotency-Key to the import', async () => {
     expect((await imported(FILE, { ...keyed('a-key'), ...dryRun })).status).toBe(200);
     const made = await imported(FILE, keyed('a-key'));
-    expect([made.status, isReplay(made)]).toEqual([201, false]);
+    expect([made.status, made.isReplay]).toEqual([201, false]);
   });
 
   it.each(['yes', '1', ''])('rejects dry_run=%s, so that nothing is imported by mistake', async (dry_run) => {
@@ -260,7 +260,7 @@ describe('an import with an Idempotency-Key', () => {
   it('is done once', async () => {
     const made = await imported(FILE, keyed('a-key'));
     const again = await imported(FILE, keyed('a-key'));
-    expect([again.status, again.text, isReplay(again), again.headers['etag']]).toEqual([
+    expect([again.status, again.text, again.isReplay, again.headers['etag']]).toEqual([
       ...[201, made.text, true, undefined],
     ]);
     expect(await namesOf()).toEqual(['Band', 'Catering']);
@@ -297,7 +297,7 @@ describe('an import with an Idempotency-Key', () => {
   it('takes it for the same whether or not its query has the defaults', async () => {
     await imported(FILE, keyed('a-key'));
     for (const query of [{ dry_run: 'false' }, { decimal: '.' }, { dry_run: 'false', decimal: '.' }])
-      expect(isReplay(await imported(FILE, { ...keyed('a-key'), query }))).toBe(true);
+      expect((await imported(FILE, { ...keyed('a-key'), query })).isReplay).toBe(true);
     expect(await namesOf()).toEqual(['Band', 'Catering']);
   });
 

@@ -4,7 +4,7 @@ import { budgetFields } from '../../../lib/plan/budget.ts';
 import type { PlainFields } from '../../../lib/plan/plain-fields.ts';
 import { storedBudget } from '../../../lib/plan/stored-budget.ts';
 import { exportOf, importInto } from '../../support/budget-files.ts';
-import { call, idIn } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
 import { historyOf, recorded } from '../../support/history.ts';
 import { endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
 import { tableContent } from '../../support/table-content.ts';
@@ -98,7 +98,7 @@ describe('all of them', () => {
     expect(await shown()).toMatchObject(all);
     const body = { event_date: '2028-07-04' };
     const copied = await call(endpoints.copy.handler, { token, path: event, body });
-    const [budget] = await listed({ id: idIn(copied) });
+    const [budget] = await listed({ id: copied.id });
     // Due dates move with the event.
     expect(budget).toMatchObject({ ...all, due_date: expect.any(String) });
   });

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { headIn } from '../../../lib/plan/head.ts';
-import { call, idIn } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
 import { scaled } from '../../support/scale.ts';
 import { endpoints, newEvent, newToken } from '../../support/service.ts';
 import { referenceOf } from '../../support/sharing.ts';
@@ -87,7 +87,7 @@ async function modelledEvent() {
     const line = lines[at % (lines.length || 1)];
     if (what === 'create' || !line) {
       const made = await send('createBudget', {}, { name: 'Hall', amount, kind, due_date });
-      lines.push({ id: idIn(made), kind, amount, due_date, spent: 0, parts: [] });
+      lines.push({ id: made.id, kind, amount, due_date, spent: 0, parts: [] });
       return;
     }
     const paid = isGiven(paid_on) && wanted === false ? undefined : wanted;

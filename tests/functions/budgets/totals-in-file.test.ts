@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { exportOf, importInto } from '../../support/budget-files.ts';
-import { isReplay } from '../../support/call.ts';
 import { allBudgets, newBudget, newEvent, newToken } from '../../support/service.ts';
 import { tableContent } from '../../support/table-content.ts';
 
@@ -64,7 +63,7 @@ describe('a file with totals', () => {
     const headers = { 'idempotency-key': 'a-key' };
     const made = await importInto(token, event, SUBTOTALS, { headers });
     const again = await importInto(token, event, SUBTOTALS, { headers });
-    expect([again.text, isReplay(again)]).toEqual([made.text, true]);
+    expect([again.text, again.isReplay]).toEqual([made.text, true]);
     const preferred = await importInto(token, await newEvent(token), SUBTOTALS, {
       headers: { prefer: 'return=representation' },
     });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { call, errorsOf, idIn, type Outcome } from '../../support/call.ts';
+import { call, type Outcome } from '../../support/call.ts';
 import { rejected } from '../../support/rejected.ts';
 import { endpoints, newBudget, newEvent, newToken, viewEvent } from '../../support/service.ts';
 import { sharedEvent } from '../../support/sharing.ts';
@@ -54,7 +54,7 @@ describe('a budget with a unit amount', () => {
   ])('of %j has its amount, and the fields that were given', async (fields, text) => {
     const created = await create(fields);
     expect([created.status, shownIn(created)]).toEqual([201, text]);
-    expect(await shown({ event_id: event.id, id: idIn(created) })).toBe(text);
+    expect(await shown({ event_id: event.id, id: created.id })).toBe(text);
     expect((await viewEvent(token, event)).total_amount).toBe(Number(text.replace(/,.*$/, '')));
     await expectSums(token, event);
   });
@@ -118,7 +118,7 @@ describe('a budget with a unit amount', () => {
       ...['vendor invalid', 'note invalid', 'due_date invalid', 'kind invalid'],
     ],
   ])('is refused for %j', async (fields, ...errors) => {
-    expect(errorsOf(await rejected(() => create(fields)))).toEqual([422, ...errors]);
+    expect((await rejected(() => create(fields))).codes).toEqual([422, ...errors]);
   });
 
   it('says what is wrong', async () => {
@@ -228,7 +228,7 @@ describe('an update', () => {
     [{ unit_amount: 3.501 }, 'unit_amount too_precise'],
   ])('of a budget with a unit amount refuses %j', async (body, error) => {
     const path = await drinks();
-    expect(errorsOf(await rejected(() => change(path, body)))).toEqual([422, error]);
+    expect((await rejected(() => change(path, body))).codes).toEqual([422, error]);
   });
 
   it.each<[object, string]>([
@@ -238,7 +238,7 @@ describe('an update', () => {
     [{ unit_amount: 3, amount: 5 }, 'amount derived'],
   ])('of a plain budget refuses %j', async (body, error) => {
     const path = await newBudget(token, event);
-    expect(errorsOf(await rejected(() => change(path, body)))).toEqual([422, error]);
+    expect((await rejected(() => change(path, body))).codes).toEqual([422, error]);
   });
 
   it('of income changes the income alone', async () => {
@@ -291,7 +291,7 @@ describe('with an Idempotency-Key', () => {
     const made = await keyed(fields);
     expect(shownIn(made)).toMatch(/^560\.00,/);
     await call(updateEvent.handler, { token, path: event, body: { guests: 100 } });
-    const path = { event_id: event.id, id: idIn(made) };
+    const path = { event_id: event.id, id: made.id };
     expect(await shown(path)).toMatch(/^700\.00,/);
     const again = await keyed(fields);
     expect([again.text, again.headers['idempotency-replayed']]).toEqual([made.text, 'true']);
@@ -312,7 +312,7 @@ describe('with an Idempotency-Key', () => {
 
   it('another quantity is other input, and a default is not', async () => {
     const made = await keyed({ unit_amount: 3.5, quantity: 2 });
-    expect(errorsOf(await rejected(() => keyed(fields)))).toEqual([422, 'Idempotency-Key reused']);
+    expect((await rejected(() => keyed(fields))).codes).toEqual([422, 'Idempotency-Key reused']);
     expect((await keyed({ unit_amount: 3.5, quantity: 2, spent: 0 })).text).toBe(made.text);
   });
 });
@@ -322,7 +322,7 @@ describe('with Prefer', () => {
 
   it('a create and an update have the budget and the summary', async () => {
     const created = await create({ unit_amount: 3.5, per_guest: true }, event, headers);
-    const path = { event_id: event.id, id: idIn(created) };
+    const path = { event_id: event.id, id: created.id };
     const data = { amount: 280, unit_amount: 3.5, per_guest: true };
     expect(created.body).toMatchObject({ data, summary: { total_amount: 280 } });
     const updated = await change(path, { quantity: 2 }, headers);

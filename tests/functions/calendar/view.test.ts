@@ -3,7 +3,7 @@ import { exists, Update } from '../../../lib/dynamodb/changes.ts';
 import { accountKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
 import { askFor, linesOf, newCalendar, readByIcalJs, readByNodeIcal } from '../../support/calendar.ts';
-import { call, errorsOf } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { erase } from '../../support/erase.ts';
@@ -341,7 +341,7 @@ describe('who asks', () => {
 
   it('gets 422 for another `only`, with a right token', async () => {
     for (const only of ['', 'Events', 'events,payments'])
-      expect(errorsOf(await call(viewCalendar.handler, { method: 'GET', query: { token, only } }))).toEqual([
+      expect((await call(viewCalendar.handler, { method: 'GET', query: { token, only } })).codes).toEqual([
         422,
         'only invalid',
       ]);

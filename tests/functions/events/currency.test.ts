@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { headPath } from '../../../lib/dynamodb/keys.ts';
-import { call, idIn } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
 import {
   allBudgets,
   catering,
@@ -354,7 +354,7 @@ describe('an amount of a budget', () => {
     const first = await add(event, { amount: 1500 }, headers);
     const repeat = await add(event, { amount: 1500 }, headers);
     expect(first.text).toContain('"amount":1500,"spent":0}');
-    expect([repeat.status, repeat.text, idIn(repeat)]).toEqual([201, first.text, idIn(first)]);
+    expect([repeat.status, repeat.text, repeat.id]).toEqual([201, first.text, first.id]);
     expect(repeat.headers['idempotency-replayed']).toBe('true');
     expect(await allBudgets(token, event)).toHaveLength(1);
   });

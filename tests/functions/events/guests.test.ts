@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { importInto } from '../../support/budget-files.ts';
-import { call, errorsOf, idIn, tagOf } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { gateToDatabase } from '../../support/gate.ts';
 import { rejected } from '../../support/rejected.ts';
@@ -35,7 +35,7 @@ const change = (body: object, headers = {}, path = event) =>
 const add = (fields: Record<string, unknown> = PER_GUEST) => newBudget(token, event, fields);
 const amounts = async () => (await allBudgets(token, event)).map(({ amount }) => amount);
 const versionOf = async (path: { event_id: string; id: string }) =>
-  tagOf(await call(viewBudget.handler, { method: 'GET', token, path }));
+  (await call(viewBudget.handler, { method: 'GET', token, path })).tag;
 const shown = async (path = event) =>
   z.looseObject({}).parse((await call(view.handler, { method: 'GET', token, path })).body.data)['guests'];
 
@@ -46,7 +46,7 @@ describe('the guests of an event', () => {
       headers: { prefer: 'return=representation' },
     });
     expect([created.status, created.body.data]).toMatchObject([201, { guests }]);
-    expect(await shown({ id: idIn(created) })).toBe(guests);
+    expect(await shown({ id: created.id })).toBe(guests);
     const { text } = await call(list.handler, { method: 'GET', token });
     expect(text).toContain(`"event_date":"2026-07-04","guests":${guests}}`);
     const exported = await call(exportAccount.handler, { method: 'GET', token });
@@ -128,7 +128,7 @@ describe('a change of the guests', () => {
     const [drinks, free, plain] = [await add(), await add({ ...PER_GUEST, unit_amount: 0 }), await add({})];
     const stale = { 'if-match': await versionOf(drinks) };
     const updated = await change({ guests: 90 });
-    expect(tagOf(updated)).toBe('"5"');
+    expect(updated.tag).toBe('"5"');
     expect(await Promise.all([drinks, free, plain].map(versionOf))).toEqual(['"1"', '"0"', '"0"']);
     for (const { handler } of [updateBudget, deleteBudget]) {
       const edit = () => call(handler, { token, path: drinks, headers: stale, body: { name: 'Wine' } });
@@ -143,7 +143,7 @@ describe('a change of the guests', () => {
     const drinks = await add();
     const before = await allBudgets(token, event);
     const updated = await change({ guests: 80 });
-    expect([updated.status, tagOf(updated)]).toEqual([200, '"3"']);
+    expect([updated.status, updated.tag]).toEqual([200, '"3"']);
     expect(await allBudgets(token, event)).toEqual(before);
     expect(await versionOf(drinks)).toBe('"0"');
     await expectSums(token, event);
@@ -258,7 +258,7 @@ describe('a copy', () => {
     await add({ amount: 9 });
     const made = await copied(fields);
     const original = event;
-    event = { id: idIn(made) };
+    event = { id: made.id };
     expect([made.status, await shown()]).toEqual([201, guests]);
     expect(await amounts()).toEqual(expected);
     await expectSums(token, event);
@@ -273,13 +273,13 @@ describe('a copy', () => {
   it('of an event without guests has none, or those that are given', async () => {
     event = await newEvent(token);
     await add();
-    expect(await shown({ id: idIn(await copied()) })).toBeUndefined();
-    expect(await shown({ id: idIn(await copied({ guests: 5 })) })).toBe(5);
+    expect(await shown({ id: (await copied()).id })).toBeUndefined();
+    expect(await shown({ id: (await copied({ guests: 5 })).id })).toBe(5);
   });
 
   it('keeps unit amounts, quantities and what is per guest', async () => {
     await add();
-    const path = { event_id: idIn(await copied()) };
+    const path = { event_id: (await copied()).id };
     const { text } = await call(endpoints.listBudgets.handler, { method: 'GET', token, path });
     expect(text).toContain(
       '"amount":560.00,"spent":0.00,"unit_amount":3.50,"quantity":2,"per_guest":true,"version":0}',
@@ -289,7 +289,7 @@ describe('a copy', () => {
   it('is refused if an amount would be too large', async () => {
     await add({ ...PER_GUEST, unit_amount: 999_999.99 });
     const outcome = await rejected(() => copied({ guests: 100_000 }));
-    expect(errorsOf(outcome)).toEqual([422, 'guests too_large']);
+    expect(outcome.codes).toEqual([422, 'guests too_large']);
   });
 
   it('under a key is found again, and other guests are other input', async () => {
@@ -297,8 +297,8 @@ describe('a copy', () => {
     const key = { 'idempotency-key': 'a-key' };
     const made = await copied({ guests: 100 }, key);
     const again = await copied({ guests: 100 }, key);
-    expect([idIn(again), again.headers['idempotency-replayed']]).toEqual([idIn(made), 'true']);
-    expect(errorsOf(await rejected(() => copied({}, key)))).toEqual([422, 'Idempotency-Key reused']);
+    expect([again.id, again.headers['idempotency-replayed']]).toEqual([made.id, 'true']);
+    expect((await rejected(() => copied({}, key))).codes).toEqual([422, 'Idempotency-Key reused']);
   });
 
   it('may be given guests by a viewer', async () => {

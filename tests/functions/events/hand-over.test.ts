@@ -8,7 +8,7 @@ import { accountKey, eventKey, headPath, memberPath, sharedKey } from '../../../
 import { send } from '../../../lib/dynamodb/send.ts';
 import { getPointer } from '../../../lib/plan/repository.ts';
 import { expectLinks } from '../../faults/stored.ts';
-import { call, errorsOf } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { erase } from '../../support/erase.ts';
 import { eventItem } from '../../support/event-item.ts';
@@ -125,9 +125,9 @@ describe('POST /events/hand-over/{id}', () => {
     const [first, second] = [await newEvent(owner.token), await newEvent(owner.token)];
     const [code] = owner.recovery_codes;
     const missing = await offer(owner.token, first, couple.email);
-    expect(errorsOf(missing)).toEqual([403, 'code second_factor']);
+    expect(missing.codes).toEqual([403, 'code second_factor']);
     const wrong = await offer(owner.token, first, couple.email, { code: '000' });
-    expect(errorsOf(wrong)).toEqual([403, 'code wrong']);
+    expect(wrong.codes).toEqual([403, 'code wrong']);
     expect(await receivedBy(couple.token)).toEqual([]);
     expect((await offer(owner.token, first, couple.email, { code })).status).toBe(201);
     expect((await offer(owner.token, second, couple.email, { code })).status).toBe(403);
@@ -152,7 +152,7 @@ describe('POST /events/hand-over/{id}', () => {
     await setStart(since);
     const [code] = owner.recovery_codes;
     const early = await offer(owner.token, own, couple.email, { code });
-    expect(errorsOf(early)).toEqual([409, 'second_factor too_early']);
+    expect(early.codes).toEqual([409, 'second_factor too_early']);
     expect(JSON.parse(early.text).errors[0].from).toBe(new Date(since + 7 * 86_400_000).toISOString());
     await setStart(since - 60_000);
     expect((await offer(owner.token, own, couple.email, { code })).status).toBe(201);
@@ -178,7 +178,7 @@ describe('POST /events/hand-over/{id}', () => {
     const roles = { ...Object.fromEntries(strangers), [accountIdOf(couple.token)]: membershipOf(50) };
     await setInEvent(planner.token, event, headPath('roles'), roles);
     const full = await offer(planner.token, event, email);
-    expect(errorsOf(full)).toEqual([409, 'members full']);
+    expect(full.codes).toEqual([409, 'members full']);
     expect((await offer(planner.token, event, couple.email)).status).toBe(201);
   });
 
@@ -196,7 +196,7 @@ describe('POST /events/hand-over/{id}', () => {
     setVariable('LOGIN_LIMIT', '2');
     const wrong = () => offer(planner.token, event, couple.email, { password: 'wrong' });
     for (const code of ['wrong', 'wrong']) {
-      expect(errorsOf(await wrong())).toEqual([422, `password ${code}`]);
+      expect((await wrong()).codes).toEqual([422, `password ${code}`]);
     }
     expect((await offer(planner.token, event, couple.email)).status).toBe(429);
     resetVariables();
@@ -208,16 +208,16 @@ describe('POST /events/hand-over/{id}', () => {
     [{ email: undefined }, 'email blank'],
     [{ password: undefined }, 'password blank'],
   ])('answers 422 to %j', async (fields, error) => {
-    expect(errorsOf(await offer(planner.token, event, couple.email, fields))).toEqual([422, error]);
+    expect((await offer(planner.token, event, couple.email, fields)).codes).toEqual([422, error]);
   });
 
   it('answers 409 to the own address, and while another offer is open', async () => {
     const own = await offer(planner.token, event, planner.email);
-    expect(errorsOf(own)).toEqual([409, 'email duplicate']);
+    expect(own.codes).toEqual([409, 'email duplicate']);
     await offer(planner.token, event, couple.email);
     for (const email of [couple.email, person().email]) {
       const another = await offer(planner.token, event, email);
-      expect(errorsOf(another)).toEqual([409, 'event duplicate']);
+      expect(another.codes).toEqual([409, 'event duplicate']);
       expect(another.body.errors).toMatchObject([{ message: 'Event has already been offered to someone.' }]);
     }
     await expire(planner.token, event, couple.email);
@@ -233,7 +233,7 @@ describe('POST /events/hand-over/{id}', () => {
 
   it('answers 403 if the owner’s address is not verified, and counts no invitation', async () => {
     const token = await newToken();
-    expect(errorsOf(await offer(token, await newEvent(token), couple.email))).toEqual([
+    expect((await offer(token, await newEvent(token), couple.email)).codes).toEqual([
       403,
       'account unverified',
     ]);
@@ -241,7 +241,7 @@ describe('POST /events/hand-over/{id}', () => {
 
   it('is for the owner with a session only', async () => {
     await join(couple, 'editor', 8);
-    expect(errorsOf(await offer(couple.token, event, person().email))).toEqual([403, 'event forbidden']);
+    expect((await offer(couple.token, event, person().email)).codes).toEqual([403, 'event forbidden']);
     expect((await offer((await newVerified()).token, event, person().email)).status).toBe(404);
     const { token } = await newAccessToken(planner.token);
     expect((await offer(token, event, couple.email)).status).toBe(403);
@@ -277,11 +277,11 @@ describe('POST /events/hand-over/{id}', () => {
   it('gives no role: members can’t get it by an invite or an update', async () => {
     const id = await join(couple, 'editor', 0);
     const invited = await invite(planner.token, person().email, 'owner');
-    expect(errorsOf(invited)).toEqual([422, 'role invalid']);
+    expect(invited.codes).toEqual([422, 'role invalid']);
     const path = { ...PATH(), id };
     const body = { role: 'owner' };
     const updated = await call(endpoints.updateMember.handler, { token: planner.token, path, body });
-    expect(errorsOf(updated)).toEqual([422, 'role invalid']);
+    expect(updated.codes).toEqual([422, 'role invalid']);
   });
 });
 
@@ -325,7 +325,7 @@ describe('an ownership offer that is accepted', () => {
     const [{ id } = { id: 0 }] = await receivedBy(couple.token);
     await ageOffer(planner.token, event, 23);
     const early = await accept(couple.token, String(id));
-    expect(errorsOf(early)).toEqual([409, 'invitation too_early']);
+    expect(early.codes).toEqual([409, 'invitation too_early']);
     const from = Date.parse(JSON.parse(early.text).errors[0].from);
     expect(Math.abs(from - Date.now() - 3_600_000)).toBeLessThan(60_000);
     expect(await statusOfView(couple.token)).toBe(404);
@@ -382,7 +382,7 @@ describe('an ownership offer that is accepted', () => {
     const id = await offeredLongAgo(planner.token, event, couple.email);
     await make();
     const before = await tableContent();
-    expect(errorsOf(await accept(couple.token, id))).toEqual([409, 'event duplicate']);
+    expect((await accept(couple.token, id)).codes).toEqual([409, 'event duplicate']);
     expect(await tableContent()).toEqual(before);
   });
 

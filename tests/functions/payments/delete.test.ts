@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { call, tagOf } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
 import { notFound } from '../../support/rejections.ts';
 import { deposit, endpoints, newBudget, newEvent, newPayment, newToken } from '../../support/service.ts';
 import { tableContent } from '../../support/table-content.ts';
@@ -107,19 +107,19 @@ describe('POST /events/{event_id}/budgets/{budget_id}/payments/delete/{id}', () 
   });
 
   it('takes the tag of the budget, and no older one', async () => {
-    const tag = tagOf(await viewed());
+    const tag = (await viewed()).tag;
     const changed = await call(updatePayment.handler, { token, path, body: { amount: 5 } });
     expect((await remove({ 'if-match': tag })).status).toBe(412);
     expect(await spent()).toBe(5);
-    expect((await remove({ 'if-match': tagOf(changed) })).status).toBe(200);
-    expect((await remove({ 'if-match': tagOf(changed) })).status).toBe(404);
+    expect((await remove({ 'if-match': changed.tag })).status).toBe(200);
+    expect((await remove({ 'if-match': changed.tag })).status).toBe(404);
   });
 
   it.each([{}, { prefer: 'return=representation' }])(
     'with %j has the ETag of the budget',
     async (headers) => {
-      const tag = tagOf(await remove(headers));
-      expect(tag).toBe(tagOf(await viewed()));
+      const tag = (await remove(headers)).tag;
+      expect(tag).toBe((await viewed()).tag);
       const change = () =>
         call(updateBudget.handler, {
           token,

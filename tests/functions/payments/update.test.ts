@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { call, tagOf } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
 import { emptyUpdate } from '../../support/contract.ts';
 import { notFound } from '../../support/rejections.ts';
 import { deposit, endpoints, newBudget, newEvent, newPayment, newToken } from '../../support/service.ts';
@@ -31,7 +31,7 @@ describe('POST /events/{event_id}/budgets/{budget_id}/payments/update/{id}', () 
   it('answers 200 with the message, and the tag of its budget', async () => {
     const { status, text, headers } = await change({ paid_on: '2027-02-27' });
     expect([status, text]).toEqual([200, '{"status":"success","message":"Payment saved successfully"}']);
-    expect(headers['etag']).toBe(tagOf(await viewed()));
+    expect(headers['etag']).toBe((await viewed()).tag);
     expect(headers).not.toHaveProperty('location');
   });
 
@@ -151,7 +151,7 @@ describe('two people', () => {
       change({ paid_on: '2027-02-28' }, {}, other),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual([200, 200]);
-    expect(new Set(outcomes.map(tagOf)).size).toBe(2);
+    expect(new Set(outcomes.map((outcome) => outcome.tag)).size).toBe(2);
     expect(await shown()).toMatchObject({
       spent: 570.5,
       payments: [{ paid_on: '2027-02-27' }, { paid_on: '2027-02-28' }],
@@ -169,7 +169,7 @@ describe('two people', () => {
 
   it('who send the same tag: one is 412, and the last write wins without tags', async () => {
     const other = await newPayment(token, budget, { amount: 70.5 });
-    const tag = { 'if-match': tagOf(await viewed()) };
+    const tag = { 'if-match': (await viewed()).tag };
     const outcomes = await Promise.all([
       change({ paid_on: '2027-02-27' }, tag),
       change({ paid_on: '2027-02-28' }, tag, other),
@@ -181,17 +181,17 @@ describe('two people', () => {
   });
 
   it('of whom one has a tag of before a change of the budget get 412, and none for the event', async () => {
-    const tag = tagOf(await viewed());
+    const tag = (await viewed()).tag;
     await call(endpoints.update.handler, { token, path: event, body: { name: 'Ball' } });
     const changed = await change({ amount: 5 }, { 'if-match': tag });
     expect(changed.status).toBe(200);
     const body = { name: 'Hall' };
     await call(endpoints.updateBudget.handler, { token, path: budget, body });
     const before = await tableContent();
-    for (const old of [tag, tagOf(changed)])
+    for (const old of [tag, changed.tag])
       expect((await change({ amount: 6 }, { 'if-match': old })).status).toBe(412);
     expect(await tableContent()).toEqual(before);
-    expect((await change({ amount: 6 }, { 'if-match': tagOf(await viewed()) })).status).toBe(200);
+    expect((await change({ amount: 6 }, { 'if-match': (await viewed()).tag })).status).toBe(200);
   });
 });
 
@@ -208,6 +208,6 @@ it('with Prefer: return=representation, it has the payment, its budget and the s
   );
   expect(updated.body['budget']).toEqual(view.body.data);
   expect(updated.body['summary']).toEqual(list.body['summary']);
-  expect(tagOf(updated)).toBe(tagOf(view));
+  expect(updated.tag).toBe(view.tag);
   expect(updated.headers).toMatchObject({ 'preference-applied': 'return=representation', vary: 'Prefer' });
 });

@@ -5,7 +5,7 @@ import { Update } from '../../../lib/dynamodb/changes.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { accountKey, eventKey, headPath, linkKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
-import { call, errorsOf } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { bearers } from '../../support/endpoints.ts';
 import { erase } from '../../support/erase.ts';
@@ -87,7 +87,7 @@ describe('POST /events/{event_id}/share-link/create', () => {
     [{ expires_on: dayIn(1), shows: 'notes' }, 'shows invalid'],
   ])('refuses %j', async (body, error) => {
     const answer = await call(endpoints.createShareLink.handler, { token: owner, path, body });
-    expect(errorsOf(answer)).toEqual([422, error]);
+    expect(answer.codes).toEqual([422, error]);
   });
 
   it('works on its last day', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedTokens, tokensOf, works } from '../../support/access-tokens.ts';
-import { call, errorsOf, type Outcome } from '../../support/call.ts';
+import { call, type Outcome } from '../../support/call.ts';
 import { named } from '../../support/cases.ts';
 import { playAll } from '../../support/choices.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
@@ -140,7 +140,7 @@ describe('POST /account/tokens/create', () => {
 
   it('names all fields that are wrong', async () => {
     const outcome = await rejected(() => call(createToken.handler, { token: session, body: {} }));
-    expect(errorsOf(outcome)).toEqual([
+    expect(outcome.codes).toEqual([
       ...[422, 'password blank', 'name blank', 'access blank', 'expires_on blank'],
     ]);
   });
@@ -245,7 +245,7 @@ describe('the password', () => {
     setVariable('LOGIN_LIMIT', '1');
     const invalid = { password: 'a wrong one', name: '' };
     for (let n = 0; n < 3; n += 1)
-      expect(errorsOf(await rejected(() => create(invalid)))).toEqual([422, 'name blank']);
+      expect((await rejected(() => create(invalid))).codes).toEqual([422, 'name blank']);
     expect((await create()).status).toBe(201);
   });
 
@@ -284,12 +284,12 @@ describe('an account', () => {
 
   it('that is full hears of invalid fields, then of too many attempts, then of a wrong password first', async () => {
     session = await storedPerson({ tokens: storedTokens(10) });
-    expect(errorsOf(await create({ password: 'wrong', name: '' }))).toEqual([422, 'name blank']);
-    expect(errorsOf(await create({ password: 'wrong' }))).toEqual([422, 'password wrong']);
-    expect(errorsOf(await create())).toEqual([409, 'tokens full']);
+    expect((await create({ password: 'wrong', name: '' })).codes).toEqual([422, 'name blank']);
+    expect((await create({ password: 'wrong' })).codes).toEqual([422, 'password wrong']);
+    expect((await create()).codes).toEqual([409, 'tokens full']);
     setVariable('LOGIN_LIMIT', '1');
     await create({ password: 'wrong' });
-    expect(errorsOf(await create())).toEqual([429, 'request too_many']);
+    expect((await create()).codes).toEqual([429, 'request too_many']);
     await call(endpoints.logout.handler, { token: session });
     expect((await create({ name: '' })).status).toBe(401);
   });

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { call, idIn } from '../../support/call.ts';
+import { call } from '../../support/call.ts';
 import { erase } from '../../support/erase.ts';
 import { PASSWORD } from '../../support/person.ts';
 import { historyEntries, recordedTable } from '../../support/records.ts';
@@ -116,7 +116,7 @@ describe('the function that the table’s stream invokes', () => {
   it('records a copy with its budgets as created', async () => {
     await newBudget(owner, event);
     const copied = await act('copy', event, { event_date: '2028-07-04' });
-    const [entry, ...others] = await entries({ id: idIn(copied) });
+    const [entry, ...others] = await entries({ id: copied.id });
     expect(others).toEqual([]);
     expect(entry?.changes.map(({ kind, change }) => [kind, change])).toEqual([
       ['event', 'created'],
