@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { SECURITY_HEADERS } from '../../lib/http/lambda-handler.ts';
 import { call, type Outcome } from '../support/call.ts';
 import { document } from '../support/contract.ts';
 import { allEndpoints } from '../support/endpoints.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
+import { sameOwner } from '../support/owner.ts';
 import { historyLength } from '../support/scale.ts';
 import { catering, endpoints, newBudget, newEvent, newToken, party } from '../support/service.ts';
 import { share, sharedEvent } from '../support/sharing.ts';
@@ -173,6 +175,35 @@ describe.each([
   });
 });
 
+const listedBudgets = z.array(z.looseObject({ id: z.int(), payments: z.optional(z.array(z.unknown())) }));
+const representing = allEndpoints.filter(({ contract }) => contract.representation);
+
+it.each(representing)('$name: what a response shows is what reads show', async (endpoint) => {
+  const { session: token, requestOf, event } = await sameOwner();
+  const { path, ...request } = requestOf(endpoint);
+  const written = await call(endpoint.handler, { token, path, ...request, headers: PREFERRED });
+  expect(written.headers).toMatchObject(APPLIED);
+  const { data, budget, budgets, summary } = written.body;
+  if (endpoint.name === 'eventsDelete') {
+    expect(written.body).toMatchObject({ members_removed: 1, invitations_removed: 0 });
+    return;
+  }
+  expect(Object.keys(written.body)).toContain(endpoint.subject === 'events' ? 'data' : 'summary');
+  const own = { id: endpoint.subject === 'events' && written.status === 201 ? written.id : event.id };
+  const list = await listed(token, own);
+  const inList = listedBudgets.parse(list.body.data);
+  const views = await Promise.all(
+    inList.map(async ({ id }) => (await budgetViewed(token, { event_id: own.id, id: String(id) })).body.data),
+  );
+  if (summary) expect(summary).toEqual(list.body['summary']);
+  if (budget) expect(views).toContainEqual(budget);
+  for (const each of z.array(z.unknown()).parse(budgets ?? [])) expect(inList).toContainEqual(each);
+  if (endpoint.subject === 'events') expect(data).toEqual((await viewed(token, own)).body.data);
+  if (endpoint.subject === 'budgets' && data) expect(views).toContainEqual(data);
+  if (endpoint.subject === 'payments' && data)
+    expect(inList.flatMap(({ payments }) => payments)).toContainEqual(data);
+});
+
 describe('without the preference', () => {
   const common = [...Object.keys(SECURITY_HEADERS), 'content-type', 'x-request-id'];
 
@@ -274,7 +305,6 @@ it('the document has the header, the fields and the headers of the response wher
   const taking = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
     .filter(({ parameters = [] }) => parameters.some(({ name }) => name === 'Prefer'));
-  const representing = allEndpoints.filter(({ contract }) => contract.representation);
   expect(taking.map(({ operationId }) => operationId).sort()).toEqual(
     representing.map(({ name }) => name).sort(),
   );
