@@ -1,36 +1,32 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { headPath } from '../../../lib/dynamodb/keys.ts';
-import { call } from '../../support/call.ts';
-import {
-  allBudgets,
-  catering,
-  endpoints,
-  newBudget,
-  newEvent,
-  newToken,
-  party,
-} from '../../support/service.ts';
-import { newVerified, setInEvent, share } from '../../support/sharing.ts';
+import type { Outcome } from '../../support/call.ts';
+import { type Client, newClient, sharedClients } from '../../support/client.ts';
+import { rejected } from '../../support/rejected.ts';
+import { allBudgets, catering, party } from '../../support/service.ts';
+import { setInEvent } from '../../support/sharing.ts';
 
-const { create, update, view, list, createBudget, updateBudget, listBudgets, exportAccount } = endpoints;
+type Event = { id: string };
 
-let token: string;
+let ada: Client;
 beforeAll(async () => {
-  token = await newToken();
+  ada = await newClient();
 });
 
-const viewed = async (path: { id: string }) =>
-  (await call(view.handler, { method: 'GET', token, path })).text;
-const change = (path: { id: string }, body: object) => call(update.handler, { token, path, body });
-const add = ({ id: event_id }: { id: string }, fields: Record<string, unknown>, headers = {}) =>
-  call(createBudget.handler, { token, path: { event_id }, headers, body: catering({ spent: 0, ...fields }) });
+const viewed = async (event: Event) => (await ada.view(event)).text;
+const add = (event: Event, fields: object, headers = {}) =>
+  ada.createBudget(event, catering({ spent: 0, ...fields }), headers);
+/** The status of a response, and the sentences of its errors. */
+const answered = ({ status, body }: Outcome) => [
+  status,
+  ...(body.errors ?? []).map(({ message }) => message),
+];
 
-const errorsOf = ({ status, body }: Awaited<ReturnType<typeof call>>) => [status, body.errors];
+const KEEP = 'Currency must keep its number of fractional digits while the event has budgets.';
 
 describe('the currency of an event', () => {
   it.each(['EUR', 'JPY', 'BHD', 'XCG', 'ZWG'])('may be %s', async (currency) => {
-    const event = await newEvent(token, { currency });
-    expect(JSON.parse(await viewed(event)).data).toMatchObject({ currency });
+    expect(await viewed(await ada.newEvent({ currency }))).toContain(`"currency":"${currency}"`);
   });
 
   it.each([
@@ -38,23 +34,17 @@ describe('the currency of an event', () => {
     ...['HRK', 'XAU', 'CLF', 'UYW', 'XTS', 'XXX', 'eur', 'EURO', ''],
     ...[7, true, ['EUR']],
   ])('is not %s', async (currency) => {
-    const outcome = await call(create.handler, { token, body: party({ currency }) });
-    expect(errorsOf(outcome)).toEqual([
-      422,
-      [{ field: 'currency', code: 'invalid', message: expect.stringMatching(/^Currency must be /) }],
-    ]);
+    const { codes, body } = await ada.create(party({ currency }));
+    expect(codes).toEqual([422, 'currency invalid']);
+    expect(body.errors?.[0]?.message).toMatch(/^Currency must be /);
   });
 
   it('is in no answer if there is none, also if it is null or was cleared', async () => {
-    const [none, withNull, cleared] = [
-      await newEvent(token),
-      await newEvent(token, { currency: null, limit_amount: null }),
-      await newEvent(token, { currency: 'JPY', limit_amount: 5 }),
-    ];
-    expect((await change(cleared, { currency: null, limit_amount: null })).status).toBe(200);
-    for (const event of [none, withNull, cleared]) {
+    const cleared = await ada.newEvent({ currency: 'JPY', limit_amount: 5 });
+    const none = { currency: null, limit_amount: null };
+    expect((await ada.update(cleared, none)).status).toBe(200);
+    for (const event of [cleared, await ada.newEvent(none), await ada.newEvent()])
       expect(await viewed(event)).toMatch(/"total_amount":0\.00,[^{}]*"event_date":"2026-07-04"}}$/);
-    }
   });
 
   it.each([
@@ -62,48 +52,45 @@ describe('the currency of an event', () => {
     ['EUR', '1500.00', '0.00'],
     ['BHD', '1500.000', '0.000'],
   ])('%s decides the fractional digits of all amounts', async (currency, amount, zero) => {
-    const own = await newToken();
-    const event = await newEvent(own, { currency, limit_amount: 1500 });
-    const path = { event_id: event.id };
-    const { text } = await call(createBudget.handler, {
-      ...{ token: own, path, body: { name: 'Band', category: 'Music', amount: 1500 } },
-    });
-    expect(text).toContain(`"amount":${amount},"spent":${zero}}`);
-    const get = async (handler: typeof view.handler, query = {}) =>
-      (await call(handler, { method: 'GET', token: own, path: { ...event, ...path }, query })).text;
-    expect(await get(view.handler)).toContain(`"total_amount":${amount},`);
-    expect(await get(view.handler)).toContain(`"currency":"${currency}","limit_amount":${amount}}`);
-    const summary = [
-      ...[
-        `"total_amount":${amount},"total_spent":${zero}`,
+    const own = await newClient();
+    const event = await own.newEvent({ currency, limit_amount: 1500 });
+    const created = await own.createBudget(event, { name: 'Band', category: 'Music', amount: 1500 });
+    expect(created.text).toContain(`"amount":${amount},"spent":${zero}}`);
+    const view = await own.view(event);
+    expect(view.text).toContain(`"total_amount":${amount},`);
+    expect(view.text).toContain(`"currency":"${currency}","limit_amount":${amount}}`);
+    const { text } = await own.listBudgets(event);
+    expect(text).toContain(
+      `"total_amount":${amount},"total_spent":${zero},` +
         `"remaining":${amount},"to_pay":${amount},"over_budget":false`,
-      ],
-      ...[`"limit_amount":${amount},"left":${zero},"over_limit":false`],
-    ];
-    for (const part of summary) expect(await get(listBudgets.handler)).toContain(part);
-    for (const part of [summary[0], `"left":${zero}`])
-      expect(await get(list.handler, { include: 'summary' })).toContain(part?.split(',').at(-1));
-    const exported = await get(exportAccount.handler);
-    expect(exported).toContain(`"limit_amount":${amount},"budgets":[{`);
-    expect(exported).toContain(`"amount":${amount},"spent":${zero}}`);
+    );
+    expect(text).toContain(`"limit_amount":${amount},"left":${zero},"over_limit":false`);
+    const list = await own.list({ include: 'summary' });
+    expect(list.text).toContain(`"total_spent":${zero},"remaining":${amount},"to_pay":${amount}`);
+    expect(list.text).toContain(`"left":${zero}`);
+    const exported = await own.exportAccount();
+    expect(exported.text).toContain(`"limit_amount":${amount},"budgets":[{`);
+    expect(exported.text).toContain(`"amount":${amount},"spent":${zero}}`);
   });
 
-  const otherDigits = {
-    field: 'currency',
-    code: 'in_use',
-    message: 'Currency must keep its number of fractional digits while the event has budgets.',
-  };
-
   it('can get other digits while the event has no budgets, and then not until they are gone', async () => {
-    const event = await newEvent(token, { currency: 'EUR' });
-    expect((await change(event, { currency: 'JPY' })).status).toBe(200);
-    const budget = await newBudget(token, event, { amount: 1500 });
-    for (const currency of ['EUR', 'BHD', null])
-      expect(errorsOf(await change(event, { currency, limit_amount: 1 }))).toEqual([409, [otherDigits]]);
-    expect((await change(event, { currency: 'JPY', name: 'Ball' })).status).toBe(200);
+    const event = await ada.newEvent({ currency: 'EUR' });
+    expect((await ada.update(event, { currency: 'JPY' })).status).toBe(200);
+    const budget = await ada.newBudget(event, { amount: 1500 });
+    for (const currency of ['EUR', 'BHD', null]) {
+      const outcome = await rejected(() => ada.update(event, { currency, limit_amount: 1 }));
+      expect([outcome.codes, answered(outcome)]).toEqual([
+        [409, 'currency in_use'],
+        [409, KEEP],
+      ]);
+    }
+    expect((await ada.update(event, { currency: 'JPY', name: 'Ball' })).status).toBe(200);
     expect(await viewed(event)).toMatch(/"name":"Ball","total_amount":1500,.*"currency":"JPY"}}$/);
-    await call(endpoints.deleteBudget.handler, { token, path: budget });
-    expect((await change(event, { currency: null })).status).toBe(200);
+    await ada.deleteBudget(budget);
+    expect((await ada.update(event, { currency: null })).status).toBe(200);
+    await ada.newBudget(event);
+    for (const currency of ['JPY', 'KWD'])
+      expect((await ada.update(event, { currency })).codes).toEqual([409, 'currency in_use']);
   });
 
   it.each([
@@ -113,87 +100,67 @@ describe('the currency of an event', () => {
     ['JPY', 'KRW', '15'],
     ['KWD', 'BHD', '15.500'],
   ])('can be changed beside budgets and a limit if the digits stay: %s to %s', async (from, to, amount) => {
-    const event = await newEvent(token, { currency: from, limit_amount: Number(amount) });
-    await newBudget(token, event, { amount: Number(amount) });
-    expect((await change(event, { currency: to })).status).toBe(200);
-    const shown = `"limit_amount":${amount}`;
-    expect(await viewed(event)).toContain(
-      to ? `"currency":"${to}",${shown}` : `"event_date":"2026-07-04",${shown}`,
-    );
+    const event = await ada.newEvent({ currency: from, limit_amount: Number(amount) });
+    await ada.newBudget(event, { amount: Number(amount) });
+    expect((await ada.update(event, { currency: to })).status).toBe(200);
+    const before = to ? `"currency":"${to}"` : '"event_date":"2026-07-04"';
+    expect(await viewed(event)).toContain(`${before},"limit_amount":${amount}`);
     expect(await viewed(event)).toContain(`"total_amount":${amount},"budgets_count":1`);
   });
 
-  it.each(['JPY', 'KWD'])(
-    'can’t be added beside budgets if it is %s, which has other digits',
-    async (currency) => {
-      const event = await newEvent(token);
-      await newBudget(token, event);
-      expect(errorsOf(await change(event, { currency }))).toEqual([409, [otherDigits]]);
-      expect(await viewed(event)).not.toContain('currency');
-    },
-  );
-
   it('has the digits of its time, so it can’t be set again beside amounts if it has others now', async () => {
-    const event = await newEvent(token, { currency: 'JPY' });
-    await newBudget(token, event, { amount: 1500 });
-    await setInEvent(token, event, headPath('digits'), 2);
-    expect((await change(event, { currency: 'JPY' })).status).toBe(409);
-    expect((await change(event, { name: 'Ball' })).status).toBe(200);
+    const event = await ada.newEvent({ currency: 'JPY' });
+    await ada.newBudget(event, { amount: 1500 });
+    await setInEvent(ada.token, event, headPath('digits'), 2);
+    expect((await ada.update(event, { currency: 'JPY' })).status).toBe(409);
+    expect((await ada.update(event, { name: 'Ball' })).status).toBe(200);
     expect(await viewed(event)).toContain('"total_amount":15.00,');
   });
 });
 
-describe('the limit of an event', () => {
-  const limit = async (event: { id: string }, limit_amount: unknown) =>
-    errorsOf(await change(event, { limit_amount }));
+const LIMIT_MISSING =
+  'Limit amount is required with a currency that has a different number of fractional digits, ' +
+  'because the event has a limit.';
 
+describe('the limit of an event', () => {
   it('changes with the digits of the currency only together with a new one, or without any', async () => {
-    const event = await newEvent(token, { currency: 'EUR', limit_amount: 99.99 });
-    expect(errorsOf(await change(event, { currency: 'JPY' }))).toEqual([
-      409,
-      [
-        {
-          field: 'limit_amount',
-          code: 'blank',
-          message:
-            'Limit amount is required with a currency that has a different number of fractional digits, because the event has a limit.',
-        },
-      ],
+    const event = await ada.newEvent({ currency: 'EUR', limit_amount: 99.99 });
+    const outcome = await rejected(() => ada.update(event, { currency: 'JPY' }));
+    expect([outcome.codes, answered(outcome)]).toEqual([
+      [409, 'limit_amount blank'],
+      [409, LIMIT_MISSING],
     ]);
-    expect((await change(event, { currency: 'JPY', limit_amount: 15_000 })).status).toBe(200);
+    expect((await ada.update(event, { currency: 'JPY', limit_amount: 15_000 })).status).toBe(200);
     expect(await viewed(event)).toContain('"currency":"JPY","limit_amount":15000}');
-    expect((await change(event, { currency: 'BHD', limit_amount: null })).status).toBe(200);
+    expect((await ada.update(event, { currency: 'BHD', limit_amount: null })).status).toBe(200);
     expect(await viewed(event)).toMatch(/"currency":"BHD"}}$/);
-    expect((await change(event, { currency: 'EUR' })).status).toBe(200);
+    expect((await ada.update(event, { currency: 'EUR' })).status).toBe(200);
   });
 
   it('follows the digits of the currency, whether sent or stored', async () => {
-    const event = await newEvent(token, { currency: 'JPY' });
-    const precise = (message: string) => [
-      422,
-      [{ field: 'limit_amount', code: 'too_precise', message: `Limit amount must have ${message}.` }],
-    ];
-    expect(await limit(event, 0.5)).toEqual(precise('no fractional digits'));
-    expect(await limit(event, 0.005)).toEqual(precise('no fractional digits'));
-    expect(await limit(event, 500)).toEqual([200, undefined]);
-    expect(errorsOf(await change(event, { currency: 'EUR', limit_amount: 0.005 }))).toEqual(
-      precise('at most two fractional digits'),
-    );
-    expect(errorsOf(await change(event, { currency: 'BHD', limit_amount: 0.005 }))).toEqual([200, undefined]);
-    expect(await limit(event, 0.006)).toEqual([200, undefined]);
+    const event = await ada.newEvent({ currency: 'JPY' });
+    const precise = (digits: string) => [422, `Limit amount must have ${digits} fractional digits.`];
+    for (const [fields, expected] of [
+      [{ limit_amount: 0.5 }, precise('no')],
+      [{ limit_amount: 0.005 }, precise('no')],
+      [{ limit_amount: 500 }, [200]],
+      [{ currency: 'EUR', limit_amount: 0.005 }, precise('at most two')],
+      [{ currency: 'BHD', limit_amount: 0.005 }, [200]],
+      [{ limit_amount: 0.006 }, [200]],
+    ])
+      expect(answered(await ada.update(event, fields))).toEqual(expected);
     expect(await viewed(event)).toContain('"currency":"BHD","limit_amount":0.006}');
-    const body = party({ currency: 'JPY', limit_amount: 0.5 });
-    expect(errorsOf(await call(create.handler, { token, body }))).toEqual(precise('no fractional digits'));
-    expect(await limit(await newEvent(token), 0.005)).toEqual(precise('at most two fractional digits'));
+    const created = await ada.create(party({ currency: 'JPY', limit_amount: 0.5 }));
+    expect(answered(created)).toEqual(precise('no'));
+    const without = await ada.update(await ada.newEvent(), { limit_amount: 0.005 });
+    expect(answered(without)).toEqual(precise('at most two'));
   });
 
   it('is no error beside another one if the currency of the event has its digits', async () => {
-    const event = await newEvent(token, { currency: 'BHD' });
-    expect(errorsOf(await change(event, { name: '', limit_amount: 1.234 }))).toMatchObject([
-      422,
-      [{ field: 'name', code: 'blank' }],
-    ]);
-    expect((await change(event, { limit_amount: 1.234 })).status).toBe(200);
+    const event = await ada.newEvent({ currency: 'BHD' });
+    const fields = { name: '', limit_amount: 1.234 };
+    expect((await ada.update(event, fields)).codes).toEqual([422, 'name blank']);
+    expect((await ada.update(event, { limit_amount: 1.234 })).status).toBe(200);
   });
 
   it.each([
@@ -202,170 +169,120 @@ describe('the limit of an event', () => {
     ['5', 'invalid'],
     [0.0001, 'too_precise'],
   ])('is not %j', async (limit_amount, code) => {
-    const outcome = await call(create.handler, { token, body: party({ currency: 'BHD', limit_amount }) });
-    expect(outcome.body.errors).toMatchObject([{ field: 'limit_amount', code }]);
+    const { codes } = await ada.create(party({ currency: 'BHD', limit_amount }));
+    expect(codes).toEqual([422, `limit_amount ${code}`]);
   });
 
   it('is exceeded by what is planned or spent, and not by just as much', async () => {
-    const event = await newEvent(token, { limit_amount: 100 });
-    const budget = await newBudget(token, event, { amount: 100, spent: 100 });
-    const path = { event_id: event.id };
-    const summary = async () =>
-      JSON.parse((await call(listBudgets.handler, { method: 'GET', token, path })).text).summary;
-    expect(await summary()).toMatchObject({ limit_amount: 100, left: 0, over_limit: false });
-    for (const [body, left] of [
-      [{ amount: 100, spent: 100.01 }, 0],
-      [{ amount: 100.01, spent: 0 }, -0.01],
+    const event = await ada.newEvent({ limit_amount: 100 });
+    const budget = await ada.newBudget(event, { amount: 100, spent: 100 });
+    for (const [fields, left, over_limit] of [
+      [{ note: 'x' }, 0, false],
+      [{ amount: 100, spent: 100.01 }, 0, true],
+      [{ amount: 100.01, spent: 0 }, -0.01, true],
     ] as const) {
-      await call(updateBudget.handler, { token, path: budget, body });
-      expect(await summary()).toMatchObject({ left, over_limit: true });
-      const query = { include: 'summary' };
-      const { body: listed } = await call(list.handler, { method: 'GET', token, query });
-      expect(listed.data).toContainEqual(
-        expect.objectContaining({ limit_amount: 100, left, over_limit: true }),
-      );
+      await ada.updateBudget(budget, fields);
+      const limit = { limit_amount: 100, left, over_limit };
+      expect((await ada.listBudgets(event)).body['summary']).toMatchObject(limit);
+      const { data } = (await ada.list({ include: 'summary' })).body;
+      expect(data).toContainEqual(expect.objectContaining({ id: Number(event.id), ...limit }));
     }
   });
 });
 
 describe('an amount of a budget', () => {
-  const precise = (field: string, message: string) => ({
-    field,
-    code: 'too_precise',
-    message: `${field === 'amount' ? 'Amount' : 'Spent'} must have ${message} fractional digits.`,
-  });
-
   it('follows the digits of the event, at create and update', async () => {
-    const [yen, dinars] = [
-      await newEvent(token, { currency: 'JPY' }),
-      await newEvent(token, { currency: 'BHD' }),
-    ];
-    const [inYen, inDinars] = [
-      await newBudget(token, yen, { amount: 7, spent: 0 }),
-      await newBudget(token, dinars),
-    ];
-    const price = async (path: object, body: object) =>
-      errorsOf(await call(updateBudget.handler, { token, path: { ...path }, body }));
-    expect(errorsOf(await add(yen, { amount: 1.5 }))).toEqual([422, [precise('amount', 'no')]]);
-    expect(errorsOf(await add(yen, { amount: 1.005, spent: 0.5 }))).toEqual([
-      422,
-      [precise('amount', 'no'), precise('spent', 'no')],
-    ]);
-    expect(await price(inYen, { spent: 1.5 })).toEqual([422, [precise('spent', 'no')]]);
-    expect(await price(inYen, { spent: 15 })).toEqual([200, undefined]);
+    const [yen, dinars] = [await ada.newEvent({ currency: 'JPY' }), await ada.newEvent({ currency: 'BHD' })];
+    const inYen = await ada.newBudget(yen, { amount: 7, spent: 0 });
+    const inDinars = await ada.newBudget(dinars);
+    const [amount, spent] = ['Amount', 'Spent'].map((name) => `${name} must have no fractional digits.`);
+    expect(answered(await add(yen, { amount: 1.5 }))).toEqual([422, amount]);
+    expect(answered(await add(yen, { amount: 1.005, spent: 0.5 }))).toEqual([422, amount, spent]);
+    expect(answered(await ada.updateBudget(inYen, { spent: 1.5 }))).toEqual([422, spent]);
+    expect((await ada.updateBudget(inYen, { spent: 15 })).status).toBe(200);
     expect((await add(dinars, { amount: 1.005 })).status).toBe(201);
-    expect(await price(inDinars, { amount: 999_999_999.999 })).toEqual([200, undefined]);
-    expect(await allBudgets(token, dinars)).toMatchObject([{ amount: 999_999_999.999 }, { amount: 1.005 }]);
-    expect(await allBudgets(token, yen)).toMatchObject([{ amount: 7, spent: 15 }]);
+    expect((await ada.updateBudget(inDinars, { amount: 999_999_999.999 })).status).toBe(200);
+    const both = await allBudgets(ada.token, dinars);
+    expect(both).toMatchObject([{ amount: 999_999_999.999 }, { amount: 1.005 }]);
+    expect(await allBudgets(ada.token, yen)).toMatchObject([{ amount: 7, spent: 15 }]);
   });
 
   it.each([
-    ['JPY', 999_999_999, 999_999_999.5, 'Amount is too large (maximum is 999999999).'],
-    ['EUR', 999_999_999.99, 999_999_999.995, 'Amount is too large (maximum is 999999999.99).'],
-    ['BHD', 999_999_999.999, 1e9, 'Amount is too large (maximum is 999999999.999).'],
-  ])('in %s is at most %d', async (currency, most, more, message) => {
-    const event = await newEvent(token, { currency });
+    ['JPY', 999_999_999, 999_999_999.5],
+    ['EUR', 999_999_999.99, 999_999_999.995],
+    ['BHD', 999_999_999.999, 1e9],
+  ])('in %s is at most %d', async (currency, most, more) => {
+    const event = await ada.newEvent({ currency });
     expect((await add(event, { amount: most })).status).toBe(201);
-    expect(errorsOf(await add(event, { amount: more }))).toEqual([
-      422,
-      [{ field: 'amount', code: 'too_large', message }],
-    ]);
+    const message = `Amount is too large (maximum is ${most}).`;
+    expect(answered(await add(event, { amount: more }))).toEqual([422, message]);
   });
 
   it('that doesn’t fit is no error where there is no such budget, for a viewer, or with an old tag', async () => {
-    const event = await newEvent(token);
-    const budget = await newBudget(token, event);
-    const viewer = await newToken();
-    await share(token, event, viewer, 'viewer');
-    const body = catering({ amount: 1.005 });
-    const statusesOf = async (path: { event_id: string; id: string }, by = token, headers = {}) => {
-      const writes = [createBudget, updateBudget].map(({ handler }) =>
-        call(handler, { token: by, path, headers, body }),
-      );
-      return (await Promise.all(writes)).map(({ status }) => status);
+    const { owner, viewer, budget } = await sharedClients();
+    const statusesOf = async (path: typeof budget, by = owner, headers = {}) => {
+      const body = catering({ amount: 1.005 });
+      const add = await by.createBudget({ id: path.event_id }, body, headers);
+      return [add.status, (await by.updateBudget(path, body, headers)).status];
     };
     expect(await statusesOf(budget)).toEqual([422, 422]);
-    expect(await statusesOf(budget, token, { 'if-match': '"99"' })).toEqual([412, 412]);
+    expect(await statusesOf(budget, owner, { 'if-match': '"99"' })).toEqual([412, 412]);
     expect(await statusesOf(budget, viewer)).toEqual([403, 403]);
     expect(await statusesOf({ ...budget, id: '1' })).toEqual([422, 404]);
     expect(await statusesOf({ ...budget, event_id: '1' })).toEqual([404, 404]);
   });
 
-  const blank = { field: 'name', code: 'blank', message: "Name can't be blank." };
-
   it('is no error beside another one, at create and update', async () => {
-    const event = await newEvent(token, { currency: 'BHD' });
-    const budget = await newBudget(token, event);
+    const event = await ada.newEvent({ currency: 'BHD' });
     const fields = { name: '', amount: 1.234 };
-    expect(errorsOf(await add(event, fields))).toEqual([422, [blank]]);
-    expect(errorsOf(await call(updateBudget.handler, { token, path: budget, body: fields }))).toEqual([
-      422,
-      [blank],
-    ]);
-    expect(errorsOf(await add(event, { ...fields, amount: -1 }))).toMatchObject([
-      422,
-      [{ field: 'name' }, { field: 'amount', code: 'negative' }],
-    ]);
+    expect((await add(event, fields)).codes).toEqual([422, 'name blank']);
+    expect((await ada.updateBudget(await ada.newBudget(event), fields)).codes).toEqual([422, 'name blank']);
+    const negative = await add(event, { ...fields, amount: -1 });
+    expect(negative.codes).toEqual([422, 'name blank', 'amount negative']);
   });
 
   it.each([
-    ['JPY', 'at most 999999999', 'no'],
-    ['BHD', 'at most 999999999.999', 'at most three'],
-    [null, 'at most 999999999.99', 'at most two'],
-  ])('that fits no currency is refused by the digits of %s', async (currency, most, digits) => {
-    const event = await newEvent(token, { currency });
-    const budget = await newBudget(token, event, { amount: 1, spent: 1 });
-    const member = await newVerified();
-    await share(token, event, member.token, 'editor');
-    const maximum = most.replace('at most ', '');
+    ['JPY', '999999999', 'no'],
+    ['BHD', '999999999.999', 'at most three'],
+    [null, '999999999.99', 'at most two'],
+  ])('that fits no currency is rejected by the digits of %s', async (currency, maximum, digits) => {
+    const { owner, editor, event, budget } = await sharedClients();
+    await owner.deleteBudget(budget);
+    await owner.update(event, { currency });
+    const line = await owner.newBudget(event, { amount: 1, spent: 1 });
     for (const [amount, problem] of [
-      [1.2345, { code: 'too_precise', message: `must have ${digits} fractional digits.` }],
-      [1e9, { code: 'too_large', message: `is too large (maximum is ${maximum}).` }],
-      [999_999_999.9995, { code: 'too_large', message: `is too large (maximum is ${maximum}).` }],
+      [1.2345, `must have ${digits} fractional digits.`],
+      [1e9, `is too large (maximum is ${maximum}).`],
+      [999_999_999.9995, `is too large (maximum is ${maximum}).`],
     ] as const) {
-      const refused = (field: string, label: string) => [
-        422,
-        [{ field, code: problem.code, message: `${label} ${problem.message}` }],
-      ];
-      for (const caller of [token, member.token]) {
-        const path = { event_id: event.id };
-        const body = catering({ amount, spent: 1 });
-        expect(errorsOf(await call(createBudget.handler, { token: caller, path, body }))).toEqual(
-          refused('amount', 'Amount'),
-        );
-        const changed = { token: caller, path: budget, body: { spent: amount } };
-        expect(errorsOf(await call(updateBudget.handler, changed))).toEqual(refused('spent', 'Spent'));
-        const limited = { token: caller, path: event, body: { limit_amount: amount } };
-        expect(errorsOf(await call(update.handler, limited))).toEqual(
-          refused('limit_amount', 'Limit amount'),
-        );
+      for (const by of [owner, editor]) {
+        const added = await by.createBudget(event, catering({ amount, spent: 1 }));
+        expect(answered(added)).toEqual([422, `Amount ${problem}`]);
+        expect(answered(await by.updateBudget(line, { spent: amount }))).toEqual([422, `Spent ${problem}`]);
+        const limited = await by.update(event, { limit_amount: amount });
+        expect(answered(limited)).toEqual([422, `Limit amount ${problem}`]);
       }
-      const body = party({ currency, limit_amount: amount });
-      expect(errorsOf(await call(create.handler, { token, body }))).toEqual(
-        refused('limit_amount', 'Limit amount'),
-      );
+      const created = await owner.create(party({ currency, limit_amount: amount }));
+      expect(answered(created)).toEqual([422, `Limit amount ${problem}`]);
     }
   });
 
-  it('of a repeated create has the digits of the first, also after a refusal', async () => {
-    const event = await newEvent(token, { currency: 'JPY' });
+  it('of a repeated create has the digits of the first, also after a rejection', async () => {
+    const event = await ada.newEvent({ currency: 'JPY' });
     const headers = { 'idempotency-key': 'a-key' };
     expect((await add(event, { amount: 1.5 }, headers)).status).toBe(422);
     const first = await add(event, { amount: 1500 }, headers);
-    const repeat = await add(event, { amount: 1500 }, headers);
     expect(first.text).toContain('"amount":1500,"spent":0}');
-    expect([repeat.status, repeat.text, repeat.id]).toEqual([201, first.text, first.id]);
-    expect(repeat.headers['idempotency-replayed']).toBe('true');
-    expect(await allBudgets(token, event)).toHaveLength(1);
+    const { status, text, id, isReplay } = await add(event, { amount: 1500 }, headers);
+    expect([status, text, id, isReplay]).toEqual([201, first.text, first.id, true]);
+    expect(await allBudgets(ada.token, event)).toHaveLength(1);
   });
 });
 
 it('events are sorted by the values of their totals, whatever their digits', async () => {
-  const own = await newToken();
-  const amounts = { JPY: 12, EUR: 11.99, BHD: 11.991 };
-  for (const [currency, amount] of Object.entries(amounts))
-    await newBudget(own, await newEvent(own, { currency, name: currency }), { amount });
-  const query = { sort: 'total_amount' };
-  const { body } = await call(list.handler, { method: 'GET', token: own, query });
+  const own = await newClient();
+  for (const [currency, amount] of Object.entries({ JPY: 12, EUR: 11.99, BHD: 11.991 }))
+    await own.newBudget(await own.newEvent({ currency, name: currency }), { amount });
+  const { body } = await own.list({ sort: 'total_amount' });
   expect(body.data).toMatchObject([{ name: 'EUR' }, { name: 'BHD' }, { name: 'JPY' }]);
 });

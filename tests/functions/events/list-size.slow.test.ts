@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { handler as list } from '../../../functions/events/list.ts';
-import { verifySessionToken } from '../../../lib/auth/session-tokens.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
-import { call } from '../../support/call.ts';
+import { type Client, newClient } from '../../support/client.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItems } from '../../support/put-items.ts';
-import { newToken } from '../../support/service.ts';
+import { accountIdOf } from '../../support/sharing.ts';
 
 const shown = z.object({
   return_count: z.int(),
@@ -15,10 +13,10 @@ const shown = z.object({
   next_cursor: z.optional(z.string()),
 });
 
-/** Stores events with these attributes in their heads, the last with a name of its own, and returns a token. */
-async function accountWith(events: number, attributes: Record<string, string>): Promise<string> {
-  const token = await newToken();
-  const { accountId: ownerId = '' } = (await verifySessionToken(token)) ?? {};
+/** Stores events with these attributes in their heads, the last with a name of its own. */
+async function accountWith(events: number, attributes: Record<string, string>): Promise<Client> {
+  const client = await newClient();
+  const ownerId = accountIdOf(client.token);
   const items = Array.from({ length: events }, (_, n) => {
     const eventId = nextId();
     const item = eventItem(eventId, 0);
@@ -26,50 +24,43 @@ async function accountWith(events: number, attributes: Record<string, string>): 
     return { ...item, head, ...eventKey({ ownerId, eventId }) };
   });
   await putItems(items);
-  return token;
+  return client;
 }
 
-const get = (token: string, query: Record<string, string>) => call(list, { method: 'GET', token, query });
-const page = async (token: string, query: Record<string, string>) =>
-  shown.parse((await get(token, query)).body);
+const page = async (client: Client, query: Record<string, string>) =>
+  shown.parse((await client.list(query)).body);
 
 describe('GET /events with more than 10 MB of events', () => {
-  let token: string;
+  let ada: Client;
   // Thousands of events have that much.
   beforeAll(async () => {
-    token = await accountWith(60, { padding: 'x'.repeat(300_000) });
+    ada = await accountWith(60, { padding: 'x'.repeat(300_000) });
   });
 
   it('searches 10 MB for a page, and continues on the next one', async () => {
-    const first = await page(token, { q: 'the last' });
+    const first = await page(ada, { q: 'the last' });
     expect(first.data).toEqual([]);
-    const second = await page(token, { q: 'the last', cursor: String(first.next_cursor) });
+    const second = await page(ada, { q: 'the last', cursor: String(first.next_cursor) });
     expect(second).toMatchObject({ return_count: 1, data: [{ name: 'The last' }] });
     expect(second.next_cursor).toBeUndefined();
   });
 
   it('searches 10 MB of own events for those of others', async () => {
-    const first = await page(token, { shared: 'true' });
+    const first = await page(ada, { shared: 'true' });
     expect(first.data).toEqual([]);
-    const second = await page(token, { shared: 'true', cursor: String(first.next_cursor) });
+    const second = await page(ada, { shared: 'true', cursor: String(first.next_cursor) });
     expect(second.data).toEqual([]);
     expect(second.next_cursor).toBeUndefined();
   });
 
   it('responds 422 in any other order', async () => {
-    const { status, body } = await get(token, { sort: 'name', limit: '1' });
-    expect(status).toBe(422);
-    expect(body.errors).toEqual([
-      {
-        field: 'sort',
-        code: 'too_large',
-        message: 'Sort must be created or -created, because the events exceed 10 MB in total.',
-      },
-    ]);
+    const { codes, body } = await ada.list({ sort: 'name', limit: '1' });
+    const message = 'Sort must be created or -created, because the events exceed 10 MB in total.';
+    expect([codes, body.errors?.[0]?.message]).toEqual([[422, 'sort too_large'], message]);
   });
 
   it('still lists the newest first', async () => {
-    expect((await page(token, { sort: '-created', limit: '1' })).data).toMatchObject([{ name: 'The last' }]);
+    expect((await page(ada, { sort: '-created', limit: '1' })).data).toMatchObject([{ name: 'The last' }]);
   });
 });
 
@@ -80,16 +71,16 @@ describe.each([
   ['of four bytes a character', '🎉', 700],
   ['that doubles in an envelope', '"', 900],
 ])('GET /events with more text %s than fits into a response', (_, character, count) => {
-  let token: string;
+  let ada: Client;
   beforeAll(async () => {
-    token = await accountWith(count, { description: character.repeat(2_000) });
+    ada = await accountWith(count, { description: character.repeat(2_000) });
   });
 
   /** The ids of all events, page by page. */
   async function pagesOf(sort: string): Promise<number[][]> {
     const pages = [];
     for (let cursor: string | undefined = 'first'; cursor; ) {
-      const { text, body } = await get(token, { sort, ...(cursor !== 'first' && { cursor }) });
+      const { text, body } = await ada.list({ sort, ...(cursor !== 'first' && { cursor }) });
       expect(Buffer.byteLength(JSON.stringify({ statusCode: 200, body: text }))).toBeLessThan(LAMBDA_LIMIT);
       const { data, next_cursor } = shown.parse(body);
       pages.push(data.map(({ id }) => id));
@@ -98,18 +89,11 @@ describe.each([
     return pages;
   }
 
-  it.each(['created', '-created', 'name', '-total_amount'])(
-    'has several responses in the order %s, and each event once',
-    async (sort) => {
-      const pages = await pagesOf(sort);
-      expect(pages).toHaveLength(2);
-      expect(pages.flat()).toHaveLength(count);
-      expect(new Set(pages.flat()).size).toBe(count);
-    },
-  );
-
-  it('lists the oldest first over all pages', async () => {
-    const ids = (await pagesOf('created')).flat();
-    expect(ids).toEqual(ids.toSorted((one, other) => one - other));
+  it.each(['created', '-created', 'name', '-total_amount'])('has two pages in the order %s', async (sort) => {
+    const pages = await pagesOf(sort);
+    expect(pages).toHaveLength(2);
+    const ids = pages.flat();
+    expect([ids.length, new Set(ids).size]).toEqual([count, count]);
+    if (sort === 'created') expect(ids).toEqual(ids.toSorted((one, other) => one - other));
   });
 });
