@@ -1,89 +1,81 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { headPath, historyKey } from '../../../lib/dynamodb/keys.ts';
 import { toEntryItems } from '../../../lib/history/entry.ts';
-import { call } from '../../support/call.ts';
+import { importInto } from '../../support/budget-files.ts';
+import { type Client, clientOf, sharedClients } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { erase } from '../../support/erase.ts';
-import { ageEntry, historyOf, listHistory, recorded, recordedDeletion, undo } from '../../support/history.ts';
+import { ageEntry, historyOf, recorded } from '../../support/history.ts';
+import { PASSWORD } from '../../support/person.ts';
 import { putItem } from '../../support/put-items.ts';
-import {
-  allBudgets,
-  endpoints,
-  newAccessToken,
-  newBudget,
-  newPayment,
-  newToken,
-  party,
-} from '../../support/service.ts';
-import { accountIdOf, referenceOf, setInEvent, sharedEvent } from '../../support/sharing.ts';
-import { deleteEvent, restore } from '../../support/trash.ts';
+import { allBudgets, newAccessToken, party } from '../../support/service.ts';
+import { accountIdOf, referenceOf, setInEvent } from '../../support/sharing.ts';
 
-type Shared = Awaited<ReturnType<typeof sharedEvent>>;
+type Shared = Awaited<ReturnType<typeof sharedClients>>;
+type Query = Record<string, string>;
 
-let shared: Shared;
+let owner: Client;
+let editor: Client;
+let event: Shared['event'];
+let budget: Shared['budget'];
+let ids: Shared['ids'];
 beforeEach(async () => {
-  shared = await sharedEvent();
+  ({ owner, editor, event, budget, ids } = await sharedClients());
 });
 
-const updateBudget = (token: string, body: object) =>
-  recorded(shared.owner, shared.event, () =>
-    call(endpoints.updateBudget.handler, { token, path: shared.budget, body }),
-  );
-
-const renameTimes = async (times: number) => {
-  for (let n = 0; n < times; n += 1) await updateBudget(shared.owner, { note: `Note ${n}` });
+/** Makes one write, and has it recorded. */
+const record = <Result>(work: () => Promise<Result>) => recorded(owner.token, event, work);
+const change = (fields: object, by = owner) => record(() => by.updateBudget(budget, fields));
+const changeTimes = async (times: number) => {
+  for (let n = 0; n < times; n += 1) await change({ note: `Note ${n}` });
 };
-
-const versionsOf = async (query: Record<string, string>) =>
-  (await historyOf(shared.owner, shared.event, query)).map(({ version }) => version);
+const entries = (query: Query = {}) => historyOf(owner.token, event, query);
+const versions = async (query: Query) => (await entries(query)).map(({ version }) => version);
+const imported = (budgets: object[]) => record(() => importInto(owner.token, event, budgets));
+const queries = () => takeRequests().names.filter((name) => name === 'QueryCommand').length;
 
 describe('writes that are not recorded yet', () => {
-  const pending = async (query: Record<string, string> = {}) =>
-    (await listHistory(shared.owner, shared.event, query)).body['pending'];
-  const write = () =>
-    call(endpoints.updateBudget.handler, { token: shared.owner, path: shared.budget, body: { amount: 7 } });
+  const pending = async (query: Query = {}) => (await owner.listHistory(event, query)).body['pending'];
+  const write = () => owner.updateBudget(budget, { amount: 7 });
 
   it('are `pending`, until the history shows the newest', async () => {
     expect(await pending()).toBe(true);
-    await updateBudget(shared.owner, { amount: 5 });
+    await change({ amount: 5 });
     expect(await pending()).toBeUndefined();
     await write();
-    expect([await pending(), await pending({ after: '3' }), await pending({ budget_id: '1' })]).toEqual([
-      ...[true, true, true],
-    ]);
+    for (const query of [{}, { after: '3' }, { budget_id: '1' }]) expect(await pending(query)).toBe(true);
     expect(await pending({ after: '4' })).toBeUndefined();
-    await updateBudget(shared.owner, { amount: 6 });
+    await change({ amount: 6 });
     for (const query of [{}, { limit: '1' }, { budget_id: '1' }, { after: '3' }])
       expect(await pending(query)).toBeUndefined();
   });
 
   it('are not if they were cleared, or a minute after the last write', async () => {
     await write();
-    await call(endpoints.clearHistory.handler, { token: shared.owner, path: { event_id: shared.event.id } });
+    await owner.clearHistory(event);
     expect(await pending()).toBeUndefined();
     await write();
     expect(await pending()).toBe(true);
-    await setInEvent(shared.owner, shared.event, headPath('updated_at'), Date.now() - 60_000);
+    await setInEvent(owner.token, event, headPath('updated_at'), Date.now() - 60_000);
     expect(await pending()).toBeUndefined();
   });
 
   it('have no say in later pages', async () => {
-    await renameTimes(3);
+    await changeTimes(3);
     await write();
-    const { body } = await listHistory(shared.owner, shared.event, { limit: '1' });
+    const { body } = await owner.listHistory(event, { limit: '1' });
     expect(body).toMatchObject({ pending: true, next_cursor: expect.any(String) });
     expect(await pending({ limit: '1', cursor: String(body.next_cursor) })).toBeUndefined();
   });
 });
 
-describe('GET /events/{event_id}/history', () => {
+describe('an entry', () => {
   it('tells who changed what from which value to which', async () => {
-    const { owner, editor, event, budget, ids } = shared;
-    await updateBudget(editor, { amount: 950.5, vendor: 'Ada & Co.' });
-    const { status, text } = await listHistory(owner, event);
+    await change({ amount: 950.5, vendor: 'Ada & Co.' }, editor);
+    const { status, text } = await owner.listHistory(event);
     expect(status).toBe(200);
     expect(text).toContain('"before":{"amount":1250.50},"after":{"amount":950.50,"vendor":"Ada & Co."}');
-    expect(await historyOf(owner, event)).toEqual([
+    expect(await entries()).toEqual([
       {
         version: 3,
         at: expect.any(String),
@@ -103,290 +95,221 @@ describe('GET /events/{event_id}/history', () => {
     ]);
   });
 
-  it('tells whether it was you, and a program', async () => {
-    const { owner, editor, event } = shared;
-    await updateBudget((await newAccessToken(editor)).token, { note: 'by a script' });
-    const by = async (token: string) => (await historyOf(token, event)).map((entry) => entry.by);
+  it('tells whether it was you, and a program, and has `null` once the account is gone', async () => {
+    await change({ note: 'by a script' }, clientOf((await newAccessToken(editor.token)).token));
+    const by = async (reader: Client) => (await historyOf(reader.token, event)).map((entry) => entry.by);
     expect(await by(owner)).toMatchObject([{ name: 'Ada Lovelace', you: false, program: true }]);
     expect(await by(editor)).toMatchObject([{ name: 'Ada Lovelace', you: true, program: true }]);
-  });
-
-  it('has `null` for somebody whose account is gone', async () => {
-    const { owner, editor, event } = shared;
-    await updateBudget(editor, { note: 'the last one' });
-    const body = { password: 'correct horse battery' };
-    expect((await call(endpoints.deleteAccount.handler, { token: editor, body })).status).toBe(200);
-    await erase(accountIdOf(editor));
-    const [entry] = await historyOf(owner, event);
-    expect(entry?.by).toBeNull();
+    expect((await editor.deleteAccount({ password: PASSWORD })).status).toBe(200);
+    await erase(accountIdOf(editor.token));
+    expect((await by(owner))[0]).toBeNull();
   });
 
   it('shows a payment with a day as paid, as its budget does', async () => {
-    const { owner, event, budget } = shared;
-    const payment = await newPayment(owner, budget, { amount: 5, paid: true });
-    const PAID_ON = '2027-02-27';
-    const sidesAfter = async (body: object) => {
-      await recorded(owner, event, () =>
-        call(endpoints.updatePayment.handler, { token: owner, path: payment, body }),
-      );
-      const [entry] = await historyOf(owner, event);
-      return entry?.changes.map(({ before, after }) => [before, after]);
-    };
-    expect(await sidesAfter({ paid_on: PAID_ON })).toEqual([[{}, { paid_on: PAID_ON }]]);
-    expect(await sidesAfter({ paid_on: null })).toEqual([[{ paid: true, paid_on: PAID_ON }, {}]]);
-    expect(await sidesAfter({ paid_on: PAID_ON })).toEqual([[{}, { paid: true, paid_on: PAID_ON }]]);
-    expect(await sidesAfter({ paid_on: null, paid: true })).toEqual([[{ paid_on: PAID_ON }, {}]]);
-    await recorded(owner, event, () => newPayment(owner, budget, { paid_on: PAID_ON }));
-    const [entry] = await historyOf(owner, event);
-    expect(entry?.changes).toMatchObject([{ after: { paid: true, paid_on: PAID_ON } }]);
+    const paid_on = '2027-02-27';
+    const payment = await owner.newPayment(budget, { amount: 5, paid: true });
+    for (const [fields, before, after] of [
+      [{ paid_on }, {}, { paid_on }],
+      [{ paid_on: null }, { paid: true, paid_on }, {}],
+      [{ paid_on }, {}, { paid: true, paid_on }],
+      [{ paid_on: null, paid: true }, { paid_on }, {}],
+    ]) {
+      await record(() => owner.updatePayment(payment, fields));
+      expect((await entries())[0]?.changes.map((change) => [change.before, change.after])).toEqual([
+        [before, after],
+      ]);
+    }
+    await record(() => owner.newPayment(budget, { paid_on }));
+    expect((await entries())[0]?.changes).toMatchObject([{ after: { paid: true, paid_on } }]);
   });
 
   it('shows what a deleted budget was, with its payments, and each payment of a budget that stays', async () => {
-    const { owner, event } = shared;
-    const budget = await newBudget(owner, event, { name: 'Band', spent: 0 });
-    const payment = await recorded(owner, event, () => newPayment(owner, budget));
-    await recorded(owner, event, () => call(endpoints.deleteBudget.handler, { token: owner, path: budget }));
-    const [deletion, creation] = await historyOf(owner, event);
+    const band = await owner.newBudget(event, { name: 'Band', spent: 0 });
+    const id = Number((await record(() => owner.newPayment(band))).id);
+    await record(() => owner.deleteBudget(band));
+    const [deletion, creation] = await entries();
     const paid = { amount: 500, due_date: '2027-03-01', note: 'Deposit' };
+    const payments = [{ id, ...paid }];
     expect(deletion?.changes).toEqual([
       {
-        ...{ kind: 'budget', change: 'deleted', id: Number(budget.id), name: 'Band' },
-        before: {
-          ...{ name: 'Band', category: 'Food', amount: 1250.5, spent: 0 },
-          payments: [{ id: Number(payment.id), ...paid }],
-        },
+        ...{ kind: 'budget', change: 'deleted', id: Number(band.id), name: 'Band' },
+        before: { name: 'Band', category: 'Food', amount: 1250.5, spent: 0, payments },
       },
     ]);
-    const ids = { id: Number(payment.id), budget_id: Number(budget.id) };
-    expect(creation?.changes).toEqual([
-      { kind: 'payment', change: 'created', ...ids, name: 'Band', after: paid },
-    ]);
+    const payment = { kind: 'payment', id, budget_id: Number(band.id), name: 'Band' };
+    expect(creation?.changes).toEqual([{ ...payment, change: 'created', after: paid }]);
   });
 
   it('shows members by name, and never an invited address', async () => {
-    const { owner, event, ids } = shared;
-    const invited = { email: 'alan@example.com', role: 'viewer' };
-    const inEvent = { event_id: event.id };
-    await recorded(owner, event, () =>
-      call(endpoints.inviteMember.handler, { token: owner, path: inEvent, body: invited }),
-    );
-    const member = { ...inEvent, id: ids.editor };
-    await recorded(owner, event, () =>
-      call(endpoints.updateMember.handler, { token: owner, path: member, body: { role: 'viewer' } }),
-    );
-    await recorded(owner, event, () => call(endpoints.removeMember.handler, { token: owner, path: member }));
-    const { text } = await listHistory(owner, event);
-    expect(text).not.toContain('@');
-    const [removal, update, invitation] = await historyOf(owner, event);
+    const member = { event_id: event.id, id: ids.editor };
+    await record(() => owner.inviteMember(event, { email: 'alan@example.com', role: 'viewer' }));
+    await record(() => owner.updateMember(member, { role: 'viewer' }));
+    await record(() => owner.removeMember(member));
+    expect((await owner.listHistory(event)).text).not.toContain('@');
     const grace = { kind: 'member', id: Number(ids.editor), name: 'Ada Lovelace' };
-    expect(removal?.changes).toEqual([{ ...grace, change: 'deleted', before: { role: 'viewer' } }]);
     const [before, after] = [{ role: 'editor' }, { role: 'viewer' }];
-    expect(update?.changes).toEqual([{ ...grace, change: 'updated', before, after }]);
-    expect(invitation?.changes).toEqual([]);
+    expect((await entries()).map(({ changes }) => changes)).toEqual([
+      [{ ...grace, change: 'deleted', before: { role: 'viewer' } }],
+      [{ ...grace, change: 'updated', before, after }],
+      [],
+    ]);
   });
 
   it('has that the event was deleted and restored, once it is back', async () => {
-    const { owner, editor, event } = shared;
-    await recorded(owner, event, () => deleteEvent(owner, event));
-    expect((await listHistory(owner, event)).status).toBe(404);
-    await recorded(owner, event, () => restore(owner, event));
-    const [back, deletion] = await historyOf(owner, event);
+    await record(() => owner.delete(event));
+    expect((await owner.listHistory(event)).status).toBe(404);
+    await record(() => owner.restore(event));
+    const [back, deletion] = await entries();
     const summerParty = { kind: 'event', id: Number(event.id), name: 'Summer party' };
     const [is, ...members] = deletion?.changes ?? [];
     expect(is).toMatchObject({ ...summerParty, change: 'deleted', before: party() });
     expect(members.map(({ kind, change }) => [kind, change])).toEqual(Array(2).fill(['member', 'deleted']));
     expect(back?.changes).toEqual([{ ...summerParty, change: 'restored', after: party() }]);
-    expect((await listHistory(editor, event)).status).toBe(404);
   });
 
-  it('is 403 for viewers, and 404 for everybody else and in the trash', async () => {
-    const { owner, viewer, event } = shared;
-    await updateBudget(owner, { amount: 1 });
-    const { status, body } = await listHistory(viewer, event);
-    expect([status, body.errors]).toEqual([403, [expect.objectContaining({ code: 'forbidden' })]]);
-    expect((await listHistory(await newToken(), event)).status).toBe(404);
-    expect((await listHistory(owner, { id: '1' })).status).toBe(404);
+  it('shows the limit of an event in the digits that it had', async () => {
+    event = await owner.newEvent({ description: '', currency: 'EUR', limit_amount: 500 });
+    const fields = { currency: 'JPY', limit_amount: 60_000, description: 'In Kyoto' };
+    await record(() => owner.update(event, fields));
+    const { text } = await owner.listHistory(event);
+    expect(text).toContain('"before":{"description":"","currency":"EUR","limit_amount":500.00}');
+    expect(text).toContain('"after":{"description":"In Kyoto","currency":"JPY","limit_amount":60000}');
   });
+});
 
-  it.each([
-    { limit: '101' },
-    { limit: '0' },
-    { after: 'x' },
-    { after: '0' },
-    { cursor: '-1' },
-    { budget_id: '' },
-    { change: 'removed' },
-  ])('answers 422 for %j', async (query) => {
-    const { status, body } = await listHistory(shared.owner, shared.event, query);
-    expect([status, body.message]).toEqual([422, 'History failed to load']);
-  });
+it.each<[Query, string]>([
+  [{ limit: '101' }, 'limit invalid'],
+  [{ after: '0' }, 'after invalid'],
+  [{ cursor: '-1' }, 'cursor invalid'],
+  [{ budget_id: '' }, 'budget_id invalid'],
+  [{ change: 'removed' }, 'change invalid'],
+])('rejects %j', async (query, error) => {
+  const { codes, body } = await owner.listHistory(event, query);
+  expect([codes, body.message]).toEqual([[422, error], 'History failed to load']);
+  const message = 'Change must be one of created, updated, deleted, restored.';
+  if (query['change']) expect(body.errors).toMatchObject([{ message }]);
+});
 
-  it('says which changes there are', async () => {
-    const { body } = await listHistory(shared.owner, shared.event, { change: 'removed' });
-    const message = 'Change must be one of created, updated, deleted, restored.';
-    expect(body.errors).toEqual([{ field: 'change', code: 'invalid', message }]);
-  });
-
-  it('has pages, and what is newer than a version', async () => {
-    await renameTimes(5);
-    expect(await versionsOf({})).toEqual([7, 6, 5, 4, 3]);
-    expect(await versionsOf({ after: '5' })).toEqual([7, 6]);
-    expect(await versionsOf({ after: '7' })).toEqual([]);
-    expect(await versionsOf({ after: '5', cursor: '6' })).toEqual([]);
-    expect(await versionsOf({ cursor: '1' })).toEqual([]);
-    const { body } = await listHistory(shared.owner, shared.event, { limit: '2' });
+describe('a page', () => {
+  it('continues before a version, or ends after one', async () => {
+    await changeTimes(5);
+    for (const [query, expected] of [
+      [{}, [7, 6, 5, 4, 3]],
+      [{ after: '5' }, [7, 6]],
+      [{ after: '7' }, []],
+      [{ after: '5', cursor: '6' }, []],
+      [{ cursor: '1' }, []],
+      [{ limit: '2', cursor: '6' }, [5, 4]],
+    ] as const)
+      expect(await versions(query)).toEqual(expected);
+    const { body } = await owner.listHistory(event, { limit: '2' });
     expect(body).toMatchObject({ return_count: 2, next_cursor: '6' });
-    expect(await versionsOf({ limit: '2', cursor: '6' })).toEqual([5, 4]);
-    expect(await versionsOf({ limit: '2', cursor: '4' })).toEqual([3]);
-    const last = await listHistory(shared.owner, shared.event, { limit: '2', cursor: '4' });
+    const last = await owner.listHistory(event, { limit: '2', cursor: '4' });
+    expect(last.body).toMatchObject({ data: [{ version: 3 }] });
     expect(last.body).not.toHaveProperty('next_cursor');
   });
 
   it('has 50 entries without a limit, in one query', async () => {
-    await renameTimes(60);
+    await changeTimes(60);
     takeRequests();
-    expect(await versionsOf({})).toHaveLength(50);
+    expect(await versions({})).toHaveLength(50);
     expect(takeRequests().counts).toEqual({ reads: 4, writes: 0 });
   });
 
-  const imported = (budgets: object[]) =>
-    recorded(shared.owner, shared.event, () =>
-      call(endpoints.importBudgets.handler, {
-        token: shared.owner,
-        path: { event_id: shared.event.id },
-        body: { budgets },
-      }),
-    );
+  it('reads nothing that comes after an expired entry', async () => {
+    await changeTimes(5);
+    for (const { version } of await entries()) await ageEntry(owner.token, event, version, 91);
+    takeRequests();
+    expect(await entries({ limit: '1' })).toEqual([]);
+    expect(queries()).toBe(2);
+  });
+
+  const ofLast = async () => {
+    const last = (await allBudgets(owner.token, event)).at(-1);
+    const found = await entries({ budget_id: String(last?.id) });
+    return found.map(({ changes, more }) => [changes.map(({ name }) => name), more]);
+  };
 
   it('has the first 100 changes of a write, and finds those of a budget among the others', async () => {
-    const { owner, event } = shared;
     await imported(Array.from({ length: 101 }, (_, n) => ({ name: `Band ${n}`, amount: 1 })));
-    const [entry] = await historyOf(owner, event);
+    const [entry] = await entries();
     expect([entry?.changes.length, entry?.more]).toEqual([100, 1]);
-    const last = (await allBudgets(owner, event)).at(-1);
-    const ofLast = await historyOf(owner, event, { budget_id: String(last?.id) });
-    expect(ofLast.map(({ changes, more }) => [changes.map(({ name }) => name), more])).toEqual([
-      [['Band 100'], 0],
-    ]);
-    expect(await historyOf(owner, event, { budget_id: '1' })).toEqual([]);
+    expect(await ofLast()).toEqual([[['Band 100'], 0]]);
+    expect(await entries({ budget_id: '1' })).toEqual([]);
   });
-
-  const longNotes = (count: number) =>
-    Array.from({ length: count }, (_, n) => ({ name: `Band ${n}`, amount: 1, note: '€'.repeat(500) }));
 
   it('reads the parts of large entries only if it looks for changes', async () => {
-    const { owner, event } = shared;
-    await imported(longNotes(99));
-    const [entry] = await historyOf(owner, event);
-    const shown = entry?.changes.length ?? 0;
-    expect(shown).toBeLessThan(99);
-    expect(shown + (entry?.more ?? 0)).toBe(99);
+    const note = '€'.repeat(500);
+    await imported(Array.from({ length: 99 }, (_, n) => ({ name: `Band ${n}`, amount: 1, note })));
     takeRequests();
-    await historyOf(owner, event);
-    expect(takeRequests().names.filter((name) => name === 'QueryCommand')).toHaveLength(2);
-    const last = (await allBudgets(owner, event)).at(-1);
-    const ofLast = await historyOf(owner, event, { budget_id: String(last?.id) });
-    expect(ofLast.map(({ changes, more }) => [changes.map(({ name }) => name), more])).toEqual([
-      [['Band 98'], 0],
-    ]);
+    const [{ changes, more } = { changes: [], more: 0 }] = await entries();
+    expect(queries()).toBe(2);
+    expect(changes.length).toBeLessThan(99);
+    expect(changes.length + more).toBe(99);
+    expect(await ofLast()).toEqual([[['Band 98'], 0]]);
   });
 
-  it('of one budget reads a hundred parts for a page, which may be empty', async () => {
-    const { owner, event, budget } = shared;
-    await updateBudget(owner, { note: 'the first' });
-    const reference = referenceOf(owner, event);
-    const change = { kind: 'budget', change: 'created', id: 7, name: 'Band' } as const;
+  it('of one budget reads a hundred parts, and may be empty', async () => {
+    await change({ note: 'the first' });
+    const other = { kind: 'budget', change: 'created', id: 7, name: 'Band' } as const;
     const entry = { version: 4, at: Date.now(), author: undefined, digits: 2, more: 0 } as const;
-    const { item } = toEntryItems({ ...entry, changes: [change] });
-    for (let version = 4; version < 16; version += 1)
-      await putItem(historyKey(reference, version), { ...item, more: 10, parts: 10 });
+    const { item } = toEntryItems({ ...entry, changes: [other] });
+    for (let version = 4; version < 16; version += 1) {
+      const key = historyKey(referenceOf(owner.token, event), version);
+      await putItem(key, { ...item, more: 10, parts: 10 });
+    }
     takeRequests();
-    const { body } = await listHistory(owner, event, { budget_id: budget.id });
+    const { body } = await owner.listHistory(event, { budget_id: budget.id });
     expect(body).toMatchObject({ data: [], next_cursor: '6' });
-    expect(takeRequests().names.filter((name) => name === 'QueryCommand')).toHaveLength(12);
-    const next = await listHistory(owner, event, { budget_id: budget.id, cursor: '6' });
-    expect(next.body.data).toMatchObject([{ version: 3 }]);
+    expect(queries()).toBe(12);
+    expect(await versions({ budget_id: budget.id, cursor: '6' })).toEqual([3]);
   });
 
-  it('reads nothing that comes after an expired entry', async () => {
-    const { owner, event } = shared;
-    await renameTimes(5);
-    for (const { version } of await historyOf(owner, event)) await ageEntry(owner, event, version, 91);
-    takeRequests();
-    expect(await historyOf(owner, event, { limit: '1' })).toEqual([]);
-    expect(takeRequests().names.filter((name) => name === 'QueryCommand')).toHaveLength(2);
-  });
-
-  it('of one budget has its changes and those of its payments only', async () => {
-    const { owner, event, budget } = shared;
-    await updateBudget(owner, { amount: 7 });
-    const other = await recorded(owner, event, () => newBudget(owner, event, { spent: 0 }));
-    await recorded(owner, event, () => newPayment(owner, other));
-    const path = { event_id: event.id };
-    const budgets = [
-      { id: Number(budget.id), note: 'one' },
-      { id: Number(other.id), note: 'two' },
-    ];
-    await recorded(owner, event, () =>
-      call(endpoints.importBudgets.handler, { token: owner, path, body: { budgets } }),
-    );
-    const of = async (id: string) =>
-      (await historyOf(owner, event, { budget_id: id })).map(({ version, changes }) => [
-        version,
-        changes.map(({ kind, change }) => `${kind} ${change}`),
-      ]);
-    expect(await of(budget.id)).toEqual([
-      [6, ['budget updated']],
-      [3, ['budget updated']],
-    ]);
-    expect(await of(other.id)).toEqual([
-      [6, ['budget updated']],
-      [5, ['payment created']],
-      [4, ['budget created']],
-    ]);
-    expect(await of('1')).toEqual([]);
-  });
-
-  it('of one kind has its changes only, also of one budget', async () => {
-    const { owner, event, budget } = shared;
-    const other = await recorded(owner, event, () => newBudget(owner, event));
-    await updateBudget(owner, { note: 'one' });
-    const [deletion] = [await recordedDeletion(owner, other), await updateBudget(owner, { note: 'two' })];
-    await recorded(owner, event, () => undo(owner, event, deletion));
+  it('has the changes of one budget and its payments only, and of one kind only', async () => {
+    const other = await record(() => owner.newBudget(event, { spent: 0 }));
+    await record(() => owner.newPayment(other));
+    await change({ note: 'one' });
+    await record(() => owner.deleteBudget(other));
+    await change({ note: 'two' });
+    await record(() => owner.undo({ ...event, version: '6' }));
     await imported([
       { name: 'Band', amount: 1 },
       { id: Number(budget.id), note: 'three' },
+      { id: Number(other.id), note: 'four' },
     ]);
-    const of = async (query: Record<string, string>) =>
-      (await historyOf(owner, event, query)).map(({ version, changes }) => [
+    const of = async (query: Query) =>
+      (await entries(query)).map(({ version, changes }) => [
         version,
-        changes.map(({ change, id }) => [change, id === Number(budget.id) ? 'budget' : 'other']),
+        ...changes.map(
+          ({ kind, change, id }) => `${kind} ${change}${id === Number(budget.id) ? '' : ' other'}`,
+        ),
       ]);
-    expect(await of({ change: 'deleted' })).toEqual([[5, [['deleted', 'other']]]]);
-    expect(await of({ change: 'restored' })).toEqual([[7, [['restored', 'other']]]]);
-    expect(await of({ change: 'created' })).toEqual([
-      [8, [['created', 'other']]],
-      [3, [['created', 'other']]],
-    ]);
-    expect(await of({ change: 'updated', budget_id: budget.id })).toEqual(
-      [8, 6, 4].map((version) => [version, [['updated', 'budget']]]),
-    );
-    expect(await of({ change: 'deleted', budget_id: budget.id })).toEqual([]);
-  });
-
-  it('shows the limit of an event in the digits that it had', async () => {
-    const { owner } = shared;
-    const { headers } = await call(endpoints.create.handler, {
-      ...{
-        token: owner,
-        body: { name: 'Ball', event_date: '2027-01-01', currency: 'EUR', limit_amount: 500 },
-      },
-    });
-    const path = { id: String(headers['location']).replace('/events/view/', '') };
-    const body = { currency: 'JPY', limit_amount: 60_000, description: 'In Kyoto' };
-    await recorded(owner, path, () => call(endpoints.update.handler, { token: owner, path, body }));
-    const { text } = await listHistory(owner, path);
-    expect(text).toContain('"before":{"description":"","currency":"EUR","limit_amount":500.00}');
-    expect(text).toContain('"after":{"description":"In Kyoto","currency":"JPY","limit_amount":60000}');
+    for (const [query, expected] of [
+      [{ budget_id: '1' }, []],
+      [{ budget_id: budget.id }, [9, 7, 5].map((version) => [version, 'budget updated'])],
+      [
+        { budget_id: other.id },
+        [
+          [9, 'budget updated other'],
+          [8, 'budget restored other'],
+          [6, 'budget deleted other'],
+          [4, 'payment created other'],
+          [3, 'budget created other'],
+        ],
+      ],
+      [{ change: 'deleted' }, [[6, 'budget deleted other']]],
+      [{ change: 'restored' }, [[8, 'budget restored other']]],
+      [
+        { change: 'created' },
+        [
+          [9, 'budget created other'],
+          [4, 'payment created other'],
+          [3, 'budget created other'],
+        ],
+      ],
+      [{ change: 'updated', budget_id: other.id }, [[9, 'budget updated other']]],
+      [{ change: 'deleted', budget_id: budget.id }, []],
+    ] as const)
+      expect(await of(query)).toEqual(expected);
   });
 });
