@@ -2,21 +2,20 @@ import { beforeEach, expect, it } from 'vitest';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
 import { askFor, newCalendar, readByIcalJs, readByNodeIcal } from '../../support/calendar.ts';
-import { call } from '../../support/call.ts';
+import { type Client, newClient } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { dueEventItem, eventItem } from '../../support/event-item.ts';
 import { putItems } from '../../support/put-items.ts';
-import { endpoints, newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf, share } from '../../support/sharing.ts';
 
 const YEAR = new Date().getUTCFullYear();
 const dayOf = (n: number) => new Date(Date.UTC(YEAR, 0, 1 + n)).toISOString().slice(0, 10);
 
-let session: string;
+let ada: Client;
 let token: string;
 beforeEach(async () => {
-  session = await newToken();
-  token = await newCalendar(session, { expires_on: dayOf(700) });
+  ada = await newClient();
+  token = await newCalendar(ada.token, { expires_on: dayOf(700) });
 });
 
 /** Stores as many events, which are on a day each, with these fields. */
@@ -25,7 +24,7 @@ async function putEvents(
   make: (id: number) => ReturnType<typeof eventItem>,
   fields = {},
 ): Promise<string[]> {
-  const ownerId = accountIdOf(session);
+  const ownerId = accountIdOf(ada.token);
   const items = Array.from({ length: events }, (_, n) => {
     const eventId = nextId();
     const { head, ...item } = make(eventId);
@@ -48,8 +47,8 @@ const ask = async (request = {}) => {
 it('takes a read for each event with open amounts, which a 304 leaves out, and one for each shared head', async () => {
   await putEvents(26, (id) => eventItem(id, 5));
   await putEvents(10, (id) => dueEventItem(id, 5, dayOf(40)));
-  const host = await newToken();
-  for (let n = 0; n < 4; n += 1) await share(host, await newEvent(host), session, 'viewer');
+  const host = await newClient();
+  for (let n = 0; n < 4; n += 1) await share(host.token, await host.newEvent(), ada.token, 'viewer');
   const full = await ask();
   const known = await ask({ headers: { 'if-none-match': full.etag } });
   for (const { statusCode, names, units, body } of [full, known])
@@ -114,8 +113,7 @@ it('shows open amounts of up to 200 events, and none of more', async () => {
   expect(readByIcalJs(body)).toHaveLength(202);
   expect(names.filter((name) => name === 'GetItemCommand')).toHaveLength(1);
   expect(readByIcalJs((await ask({ query: { only: 'payments' } })).body)).toEqual([]);
-  const list = await call(endpoints.list.handler, { method: 'GET', token: session });
-  const [event] = [list.body.data].flat();
-  await call(endpoints.delete.handler, { token: session, path: { id: String(Object(event).id) } });
+  const [event] = [(await ada.list()).body.data].flat();
+  await ada.delete({ id: String(Object(event).id) });
   expect(readByIcalJs((await ask()).body).length).toBeGreaterThan(600 - 3);
 });

@@ -2,18 +2,9 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { askFor, newCalendar } from '../../support/calendar.ts';
-import { call } from '../../support/call.ts';
+import { type Client, newClient } from '../../support/client.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
-import {
-  allBudgets,
-  allEvents,
-  deposit,
-  endpoints,
-  newBudget,
-  newEvent,
-  newPayment,
-  newToken,
-} from '../../support/service.ts';
+import { allEvents, deposit } from '../../support/service.ts';
 import { giveRole, share, takeRole } from '../../support/sharing.ts';
 
 const NOW = Date.UTC(2027, 2, 1, 12);
@@ -66,125 +57,88 @@ const paymentFields = fc.record({
 
 /** Two accounts: one has events of its own and of the other one. */
 interface World {
-  owner: string;
-  session: string;
+  host: Client;
+  ada: Client;
 }
+type Fields = Record<string, unknown>;
 interface Step {
   which: number;
   mine: boolean;
-  event: Record<string, unknown>;
-  budget: Record<string, unknown>;
-  unit: Record<string, unknown>;
-  payment: Record<string, unknown>;
+  event: Fields;
+  budget: Fields;
+  unit: Fields;
+  payment: Fields;
 }
 
-const by = ({ owner, session }: World, { mine }: Step): string => (mine ? session : owner);
+const rows = z.array(z.looseObject({ id: z.coerce.string(), payments: z.optional(z.array(z.unknown())) }));
 
-/** One of the events that an account owns, and one of its budgets. */
-async function place(world: World, step: Step) {
-  const token = by(world, step);
-  const own = await call(endpoints.list.handler, { method: 'GET', token, query: { shared: 'false' } });
-  const events = [own.body.data].flat();
-  const { id } = Object(events[step.which % Math.max(1, events.length)]);
-  if (id === undefined) return undefined;
-  const event = { id: String(id) };
-  const budgets = await allBudgets(token, event);
-  const budget = budgets[step.which % 2];
-  const path = budget && { event_id: event.id, id: String(budget.id) };
-  return { token, event, path };
+/** One of the events that an account owns, one of its budgets, and the first payment of each. */
+async function placeOf({ host, ada }: World, { which, mine }: Step) {
+  const by = mine ? ada : host;
+  const events = rows.parse((await by.list({ shared: 'false' })).body.data);
+  const event = events[which % Math.max(1, events.length)];
+  if (!event) return undefined;
+  const budgets = rows.parse((await by.listBudgets({ id: event.id })).body.data);
+  const payments = budgets.flatMap(({ id, payments }) =>
+    rows
+      .parse(payments?.slice(0, 1) ?? [])
+      .map((payment) => ({ event_id: event.id, budget_id: id, id: payment.id })),
+  );
+  const budget = budgets[which % 2];
+  const found = { by, event: { id: event.id }, payments };
+  return { ...found, budget: budget && { event_id: event.id, id: budget.id } };
 }
 
-const shownPayment = z.looseObject({ id: z.int() });
-
-async function changePayment(token: string, step: Step, ids: Record<string, string | number>) {
-  const path = Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, String(id)]));
-  if (step.which % 2) await call(endpoints.deletePayment.handler, { token, path });
-  else await call(endpoints.updatePayment.handler, { token, path, body: step.payment });
-}
+type Place = NonNullable<Awaited<ReturnType<typeof placeOf>>>;
 
 /** An event of each account, the other one's shared, with a budget that is due and one that is paid in parts. */
-async function prepare({ owner, session }: World) {
-  for (const token of [session, owner]) {
-    const event = await newEvent(token, { event_date: '2027-06-30' });
-    await newBudget(token, event, { spent: 0, due_date: '2027-06-30' });
-    await newPayment(token, await newBudget(token, event, { spent: 0 }));
-    if (token === owner) await share(owner, event, session, 'viewer');
+async function prepare({ host, ada }: World) {
+  for (const client of [ada, host]) {
+    const event = await client.newEvent({ event_date: '2027-06-30' });
+    await client.newBudget(event, { spent: 0, due_date: '2027-06-30' });
+    await client.newPayment(await client.newBudget(event, { spent: 0 }));
+    if (client === host) await share(host.token, event, ada.token, 'viewer');
   }
 }
 
+/** What is done in one of the account's events. */
+const IN_EVENT: Record<string, (place: Place, step: Step) => Promise<unknown>> = {
+  // Another currency is rejected once there are budgets.
+  'update an event': ({ by, event }, step) => by.update(event, { ...step.event, currency: undefined }),
+  'delete an event': ({ by, event }) => by.delete(event),
+  'create a budget': ({ by, event }, step) => by.newBudget(event, { spent: 0, ...step.budget }),
+  'create a budget per guest': ({ by, event }, { budget, unit }) => {
+    const own = { amount: undefined, due_date: budget['due_date'] ?? '2027-06-30' };
+    return by.newBudget(event, { ...own, ...unit }).catch(() => undefined);
+  },
+  'update a budget': async ({ by, budget }, step) => budget && by.updateBudget(budget, step.budget),
+  'delete a budget': async ({ by, budget }) => budget && by.deleteBudget(budget),
+  'create a payment': async ({ by, event }, step) => {
+    const budget = await by.newBudget(event, { spent: 0, note: step.budget['note'] });
+    await by.newPayment(budget, deposit(step.payment));
+  },
+  'change payments': async ({ by, payments }, step) => {
+    for (const payment of payments)
+      await (step.which % 2 ? by.deletePayment(payment) : by.updatePayment(payment, step.payment));
+  },
+  'import budgets': ({ by, event }, { budget }) => by.importBudgets(event, { budgets: [budget, budget] }),
+  'copy an event': ({ by, event }, { event: { event_date, name } }) => by.copy(event, { event_date, name }),
+};
+
 const ACTIONS: Record<string, (world: World, step: Step) => Promise<unknown>> = {
-  'create an event': async (world, step) => {
-    const event = await newEvent(by(world, step), step.event);
-    if (!step.mine && step.which % 2) await share(world.owner, event, world.session, 'viewer');
-  },
-  'update an event': async (world, step) => {
-    const found = await place(world, step);
-    // Another currency is refused once there are budgets.
-    const body = { ...step.event, currency: undefined };
-    return found && call(endpoints.update.handler, { token: found.token, path: found.event, body });
-  },
-  'delete an event': async (world, step) => {
-    const found = await place(world, step);
-    return found && call(endpoints.delete.handler, { token: found.token, path: found.event });
-  },
-  'create a budget': async (world, step) => {
-    const found = await place(world, step);
-    return found && newBudget(found.token, found.event, { spent: 0, ...step.budget });
-  },
-  'create a budget per guest': async (world, step) => {
-    const found = await place(world, step);
-    const own = { amount: undefined, due_date: step.budget['due_date'] ?? '2027-06-30' };
-    return found && newBudget(found.token, found.event, { ...own, ...step.unit }).catch(() => undefined);
-  },
-  'update a budget': async (world, step) => {
-    const found = await place(world, step);
-    if (!found?.path) return;
-    await call(endpoints.updateBudget.handler, { token: found.token, path: found.path, body: step.budget });
-  },
-  'delete a budget': async (world, step) => {
-    const found = await place(world, step);
-    if (!found?.path) return;
-    await call(endpoints.deleteBudget.handler, { token: found.token, path: found.path });
-  },
-  'create a payment': async (world, step) => {
-    const found = await place(world, step);
-    if (!found) return;
-    const budget = await newBudget(found.token, found.event, { spent: 0, note: step.budget['note'] });
-    await newPayment(found.token, budget, deposit(step.payment));
-  },
-  'change a payment': async (world, step) => {
-    const found = await place(world, step);
-    if (!found) return;
-    const path = { event_id: found.event.id };
-    const { body } = await call(endpoints.listBudgets.handler, { method: 'GET', token: found.token, path });
-    const listed = z.array(z.looseObject({ id: z.int(), payments: z.optional(z.array(shownPayment)) }));
-    for (const { id: budget_id, payments = [] } of listed.parse(body.data)) {
-      const [payment] = payments;
-      if (payment) await changePayment(found.token, step, { ...path, budget_id, id: payment.id });
-    }
-  },
-  'import budgets': async (world, step) => {
-    const found = await place(world, step);
-    if (!found) return;
-    const path = { event_id: found.event.id };
-    const body = { budgets: [step.budget, step.budget] };
-    await call(endpoints.importBudgets.handler, { token: found.token, path, body });
-  },
-  'copy an event': async (world, step) => {
-    const found = await place(world, step);
-    const { event_date, name } = step.event;
-    if (found)
-      await call(endpoints.copy.handler, {
-        ...{ token: found.token, path: found.event, body: { event_date, name } },
-      });
+  'create an event': async ({ host, ada }, { mine, which, event: fields }) => {
+    const event = await (mine ? ada : host).newEvent(fields);
+    if (!mine && which % 2) await share(host.token, event, ada.token, 'viewer');
   },
   'give or take the role': async (world, step) => {
-    const found = await place(world, { ...step, mine: false });
-    if (!found) return;
-    const isMember = (await allEvents(world.session)).some(({ id }) => String(id) === found.event.id);
-    if (!isMember) await share(world.owner, found.event, world.session, 'viewer');
-    else if (step.which % 2) await takeRole(world.owner, found.event, world.session);
-    else await giveRole(world.owner, found.event, world.session, 'editor');
+    const place = await placeOf(world, { ...step, mine: false });
+    if (!place) return;
+    const { event } = place;
+    const [host, ada] = [world.host.token, world.ada.token];
+    const isMember = (await allEvents(ada)).some(({ id }) => String(id) === event.id);
+    if (!isMember) await share(host, event, ada, 'viewer');
+    else if (step.which % 2) await takeRole(host, event, ada);
+    else await giveRole(host, event, ada, 'editor');
   },
   'set the app': async (_, { which }) => {
     setVariable('APP_URL', which % 2 ? 'https://one.example.com' : '');
@@ -192,6 +146,15 @@ const ACTIONS: Record<string, (world: World, step: Step) => Promise<unknown>> = 
   'name the service': async (_, { which }) => {
     setVariable('SERVICE_NAME', which % 2 ? 'Planner' : 'Parties');
   },
+  ...Object.fromEntries(
+    Object.entries(IN_EVENT).map(([action, act]) => [
+      action,
+      async (world: World, step: Step) => {
+        const place = await placeOf(world, step);
+        if (place) await act(place, step);
+      },
+    ]),
+  ),
 };
 
 const NAME = 'a calendar that shows anything else has another tag, and the same tag never has another file';
@@ -211,8 +174,8 @@ it(NAME, { timeout: 180_000 }, async () => {
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 16 }), async (steps) => {
       resetVariables();
       vi.setSystemTime(NOW);
-      const world = { owner: await newToken(), session: await newToken() };
-      const token = await newCalendar(world.session, { expires_on: '2028-06-01' });
+      const world = { host: await newClient(), ada: await newClient() };
+      const token = await newCalendar(world.ada.token, { expires_on: '2028-06-01' });
       const files = new Map<string, string>();
       await prepare(world);
       for (const { action, ...each } of steps) {
