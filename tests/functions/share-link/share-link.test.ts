@@ -6,78 +6,77 @@ import { getItem } from '../../../lib/dynamodb/items.ts';
 import { accountKey, eventKey, headPath, linkKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
 import { call } from '../../support/call.ts';
+import { type Client, clientOf, sharedClients } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { bearers } from '../../support/endpoints.ts';
 import { erase } from '../../support/erase.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { codeOf, pendingFactor } from '../../support/factor.ts';
 import { withChecksum } from '../../support/forged-token.ts';
-import { historyOf, recorded, undo } from '../../support/history.ts';
+import { historyOf, recorded } from '../../support/history.ts';
 import { resetTokenOf } from '../../support/mailed-account.ts';
 import { sameOwner } from '../../support/owner.ts';
+import { PASSWORD } from '../../support/person.ts';
 import { putItem } from '../../support/put-items.ts';
+import { rejected } from '../../support/rejected.ts';
 import { UNAUTHORIZED } from '../../support/rejections.ts';
 import { commandsOf, run } from '../../support/runbook.ts';
-import {
-  dayIn,
-  endpoints,
-  newAccessToken,
-  newBudget,
-  newEvent,
-  newToken,
-  person,
-} from '../../support/service.ts';
+import { dayIn, newAccessToken } from '../../support/service.ts';
 import { newShareLink, viewShared } from '../../support/share-link.ts';
-import { accountIdOf, referenceOf, setInEvent, sharedEvent } from '../../support/sharing.ts';
-import { deleteEvent, deleteForGood, itemOf, restore } from '../../support/trash.ts';
+import { accountIdOf, newVerified, referenceOf, setInEvent } from '../../support/sharing.ts';
+import { itemOf } from '../../support/trash.ts';
 
 const [endSessions] = commandsOf('End sessions');
 
 const ENDED = { status: 'error', message: 'This link is invalid or has expired. Ask for a new one.' };
 
-let owner: string;
+let ada: Client;
+let email: string;
 let event: { id: string };
-let path: { event_id: string };
 beforeEach(async () => {
-  owner = await newToken();
-  event = await newEvent(owner);
-  path = { event_id: event.id };
+  const verified = await newVerified();
+  [ada, email] = [clientOf(verified.token), verified.email];
+  event = await ada.newEvent();
 });
 
+const newLink = (fields = {}, of = event) => newShareLink(ada.token, { event_id: of.id }, fields);
 const linkId = (token: string): string => token.slice(4, 20);
 const itemOfLink = (token: string) => getItem(linkKey(linkId(token)));
-const end = (token: string) => call(endpoints.endShareLink.handler, { token, path: { event_id: event.id } });
+const changeAccount = async (change: (account: Update) => Update) =>
+  expect(await send(change(new Update(accountKey(accountIdOf(ada.token)))))).toBeUndefined();
+const block = () => changeAccount((account) => account.set(['blocked'], true));
 
-/** Every refusal is the same, to the byte. */
+/** Every rejection is the same, to the byte. */
 async function expectEnded(token: string | undefined, sent?: Record<string, string>): Promise<void> {
   const { status, headers, text } = await viewShared(token, sent);
   expect([status, headers['www-authenticate'], JSON.parse(text)]).toEqual([401, 'Bearer', ENDED]);
 }
+const expectShown = async (token: string) => expect((await viewShared(token)).status).toBe(200);
 
 const shownLink = z.looseObject({ share_link: z.optional(z.unknown()) });
-async function linkSeenBy(token: string): Promise<unknown> {
+async function linkSeenBy(client: Client, of = event): Promise<unknown> {
   const query = { include: 'share_link' };
-  const viewed = await call(endpoints.view.handler, { method: 'GET', token, path: event, query });
-  const listed = await call(endpoints.list.handler, { method: 'GET', token, query });
-  const [one, other] = [viewed, listed].map(({ body }) => shownLink.parse([body.data].flat()[0]).share_link);
+  const outcomes = [await client.view(of, query), await client.list(query)];
+  const [one, other] = outcomes.map(({ body }) => shownLink.parse([body.data].flat()[0]).share_link);
   expect(other).toEqual(one);
   return one;
 }
 
-describe('POST /events/{event_id}/share-link/create', () => {
+describe('a create', () => {
   it('makes a link that works until the end of its day, and shows its token only here', async () => {
-    const { url, token, ...link } = await newShareLink(owner, path, { expires_on: dayIn(366) });
+    const { url, token, ...link } = await newLink({ expires_on: dayIn(366) });
     expect(token).toMatch(/^ebs_[0-9a-f]{88}$/);
     expect(withChecksum(token)).toBe(token);
     expect(new URL(url).pathname + new URL(url).hash).toBe(`/shared#token=${token}`);
     expect(link).toEqual({ expires_on: dayIn(366), shows: 'budgets' });
-    expect((await viewShared(token)).status).toBe(200);
+    await expectShown(token);
     const { expires_at, ...item } = (await itemOfLink(token)) ?? {};
     expect(expires_at).toBe(Date.parse(dayIn(367)) / 1_000);
     expect(Object.keys(item).sort()).toEqual(['PK', 'SK', 'event_id', 'hash', 'links_epoch', 'owner_id']);
-    expect(JSON.stringify([item, await itemOf(owner, event)])).not.toContain(token.slice(20, 84));
+    expect(JSON.stringify([item, await itemOf(ada.token, event)])).not.toContain(token.slice(20, 84));
     // It names no account.
-    expect(token).not.toContain(accountIdOf(owner).replaceAll('-', '').slice(0, 8));
+    expect(token).not.toContain(accountIdOf(ada.token).replaceAll('-', '').slice(0, 8));
+    await expectShown((await newLink({ expires_on: dayIn(0) })).token);
   });
 
   it.each([
@@ -85,115 +84,76 @@ describe('POST /events/{event_id}/share-link/create', () => {
     [{ expires_on: dayIn(367) }, 'expires_on invalid'],
     [{ expires_on: undefined }, 'expires_on blank'],
     [{ expires_on: dayIn(1), shows: 'notes' }, 'shows invalid'],
-  ])('refuses %j', async (body, error) => {
-    const answer = await call(endpoints.createShareLink.handler, { token: owner, path, body });
-    expect(answer.codes).toEqual([422, error]);
-  });
-
-  it('works on its last day', async () => {
-    const { token } = await newShareLink(owner, path, { expires_on: dayIn(0) });
-    expect((await viewShared(token)).status).toBe(200);
+  ])('is rejected with %j', async (fields, error) => {
+    expect((await rejected(() => ada.createShareLink(event, fields))).codes).toEqual([422, error]);
   });
 
   it('ends the link that the event had', async () => {
-    const first = await newShareLink(owner, path);
-    const second = await newShareLink(owner, path, { shows: 'categories' });
+    const first = await newLink();
+    const second = await newLink({ shows: 'categories' });
     await expectEnded(first.token);
     expect(await itemOfLink(first.token)).toBeUndefined();
-    expect((await viewShared(second.token)).status).toBe(200);
+    await expectShown(second.token);
   });
 
-  it('lets one of several at once win, whose link alone works', async () => {
-    const all = await Promise.all(Array.from({ length: 4 }, () => newShareLink(owner, path)));
-    const statuses = await Promise.all(all.map(async ({ token }) => (await viewShared(token)).status));
-    expect(statuses.toSorted()).toEqual([200, 401, 401, 401]);
-    const items = await Promise.all(all.map(({ token }) => itemOfLink(token)));
+  it('of several at once makes one link that works, and loses nothing of another write', async () => {
+    const all = await Promise.all([...Array.from({ length: 4 }, () => newLink()), ada.newBudget(event)]);
+    const tokens = all.flatMap((made) => ('token' in made ? [made.token] : []));
+    const seen = await Promise.all(tokens.map((token) => viewShared(token)));
+    expect(seen.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+    expect(seen.find(({ status }) => status === 200)?.text).toContain('"budgets":[{');
+    const items = await Promise.all(tokens.map(itemOfLink));
     expect(items.filter(Boolean)).toHaveLength(1);
   });
-
-  it('loses nothing of a write at the same time', async () => {
-    const [{ token }, budget] = await Promise.all([newShareLink(owner, path), newBudget(owner, event)]);
-    expect((await viewShared(token)).text).toContain('"budgets":[{');
-    expect(budget.id).toBeTruthy();
-  });
-
-  it('is for the owner’s session alone, and so is the end', async () => {
-    const { owner: host, editor, viewer, event: shared } = await sharedEvent();
-    const { token: script } = await newAccessToken(host);
-    const at = { event_id: shared.id };
-    const { token } = await newShareLink(host, at);
-    for (const endpoint of [endpoints.createShareLink, endpoints.endShareLink]) {
-      const body = endpoint.body?.();
-      const statusOf = async (by: string) =>
-        (await call(endpoint.handler, { token: by, path: at, body })).status;
-      expect([await statusOf(editor), await statusOf(viewer), await statusOf(script)]).toEqual([
-        403, 403, 403,
-      ]);
-      expect([await statusOf(owner), await statusOf(token)]).toEqual([404, 401]);
-    }
-    expect((await viewShared(token)).status).toBe(200);
-  });
 });
 
-describe('POST /events/{event_id}/share-link/end', () => {
-  it('ends it at once, and does nothing a second time', async () => {
-    const { token } = await newShareLink(owner, path);
-    expect((await end(owner)).text).toBe('{"status":"success","message":"Share link ended successfully"}');
-    await expectEnded(token);
-    expect(await itemOfLink(token)).toBeUndefined();
-    const before = await itemOf(owner, event);
-    takeRequests();
-    expect((await end(owner)).status).toBe(200);
-    expect(takeRequests().counts.writes).toBe(0);
-    expect(await itemOf(owner, event)).toEqual(before);
-  });
+it('an end ends it at once, and does nothing a second time', async () => {
+  const { token } = await newLink();
+  const { text } = await ada.endShareLink(event);
+  expect(text).toBe('{"status":"success","message":"Share link ended successfully"}');
+  expect(await itemOfLink(token)).toBeUndefined();
+  const before = await itemOf(ada.token, event);
+  takeRequests();
+  expect((await ada.endShareLink(event)).status).toBe(200);
+  expect(takeRequests().counts.writes).toBe(0);
+  expect(await itemOf(ada.token, event)).toEqual(before);
+  takeRequests();
+  await expectEnded(token);
+  await expectEnded(token.replace(/.$/, (last) => (last === '0' ? '1' : '0')));
+  expect(takeRequests()).toMatchObject({ names: ['GetItemCommand'], units: { read: 1 } });
 });
-
-const viewedAccount = z.object({ email: z.string() });
 
 describe('GET /shared-event', () => {
-  const change = async (name: string, value: unknown) => {
-    const update = new Update(accountKey(accountIdOf(owner))).set([name], value);
-    expect(await send(update)).toBeUndefined();
-  };
-  const post = (name: 'logout' | 'changePassword' | 'confirmFactor' | 'deleteAccount', body: object) =>
-    call(endpoints[name].handler, { token: owner, body });
-  const { password } = person();
   const resetPassword = async () => {
-    const { email } = viewedAccount.parse(
-      (await call(endpoints.viewAccount.handler, { method: 'GET', token: owner })).body.data,
-    );
     const body = { token: await resetTokenOf(email), password: 'a fair new one' };
-    expect((await call(endpoints.resetPassword.handler, { body })).status).toBe(200);
+    expect((await ada.resetPassword(body)).status).toBe(200);
   };
   const addFactor = async () => {
-    const { secret, confirmation } = await pendingFactor(owner);
-    const answer = await post('confirmFactor', { confirmation, code: codeOf({ secret }) });
-    expect(answer.status).toBe(200);
+    const { secret, confirmation } = await pendingFactor(ada.token);
+    expect((await ada.confirmFactor({ confirmation, code: codeOf({ secret }) })).status).toBe(200);
   };
+  const passwords = { password: PASSWORD, new_password: 'a fair new one' };
+  const setInLink = (field: string, value: unknown) =>
+    setInEvent(ada.token, event, [...headPath('share_link'), field], value);
 
   it.each<[what: string, units: number, ending: () => Promise<unknown>]>([
-    ['its end', 1, () => end(owner)],
-    ['its last day', 4, () => setInEvent(owner, event, [...headPath('share_link'), 'end'], 1)],
-    ['another name in the head', 4, () => setInEvent(owner, event, [...headPath('share_link'), 'id'], 'x')],
-    ['a logout everywhere', 2, () => post('logout', { everywhere: true })],
-    [
-      'a change of the password',
-      2,
-      () => post('changePassword', { password, new_password: 'a fair new one' }),
-    ],
-    ['a reset of the password', 2, () => resetPassword()],
+    ['its end', 1, () => ada.endShareLink(event)],
+    ['its last day', 4, () => setInLink('end', 1)],
+    ['another name in the head', 4, () => setInLink('id', 'x')],
+    ['a logout everywhere', 2, () => ada.logout({ everywhere: true })],
+    ['a change of the password', 2, () => ada.changePassword(passwords)],
+    ['a reset of the password', 2, resetPassword],
     ['a second factor', 2, addFactor],
-    ['the end of all sessions by an operator', 2, () => run(endSessions, accountIdOf(owner))],
-    ['a block', 2, () => change('blocked', true)],
-    ['the deletion of the account', 2, () => post('deleteAccount', { password })],
-    ['the deletion of the event', 1, () => deleteEvent(owner, event)],
-  ])('refuses the link after %s, for %i units', async (_, units, ending) => {
-    const { token } = await newShareLink(owner, path);
-    const { status, headers } = await viewShared(token);
+    ['the end of all sessions by an operator', 2, () => run(endSessions, accountIdOf(ada.token))],
+    ['a block', 2, block],
+    ['the deletion of the account', 2, () => ada.deleteAccount({ password: PASSWORD })],
+    ['the deletion of the event', 1, () => ada.delete(event)],
+  ])('rejects the link after %s, for %i units', async (_, units, ending) => {
+    const { token } = await newLink();
+    const { status, tag } = await viewShared(token);
     expect(status).toBe(200);
     await ending();
-    for (const known of [{}, { 'if-none-match': String(headers['etag']) }]) {
+    for (const known of [{}, { 'if-none-match': tag }]) {
       takeRequests();
       await expectEnded(token, known);
       expect(takeRequests().units).toEqual({ read: units, write: 0 });
@@ -201,79 +161,62 @@ describe('GET /shared-event', () => {
   });
 
   it('shows the link of version 0.4.0, whose item has no credentialsVersion, until that ends', async () => {
-    const { token } = await newShareLink(owner, path);
-    const key = linkKey(linkId(token));
-    await send(new Update(key).remove(['links_epoch']));
-    expect((await viewShared(token)).status).toBe(200);
-    await post('logout', { everywhere: true });
+    const { token } = await newLink();
+    await send(new Update(linkKey(linkId(token))).remove(['links_epoch']));
+    await expectShown(token);
+    await ada.logout({ everywhere: true });
     await expectEnded(token);
   });
 
-  it('refuses it after a lifted block no longer', async () => {
-    const { token } = await newShareLink(owner, path);
-    await change('blocked', true);
+  it('shows it after a lifted block, and after a logout on one device', async () => {
+    const { token } = await newLink();
+    await block();
     await expectEnded(token);
-    await send(new Update(accountKey(accountIdOf(owner))).remove(['blocked']));
-    expect((await viewShared(token)).status).toBe(200);
+    await changeAccount((account) => account.remove(['blocked']));
+    await expectShown(token);
+    await ada.logout({});
+    await expectShown(token);
   });
 
-  it('shows it after a logout on one device', async () => {
-    const { token } = await newShareLink(owner, path);
-    await post('logout', {});
-    expect((await viewShared(token)).status).toBe(200);
-  });
-
-  it('refuses a link whose creator’s session ended while it was on its way', async () => {
-    const { token } = await newShareLink(owner, path);
+  it('rejects a link whose creator’s session ended while it was on its way', async () => {
+    const { token } = await newLink();
     // As a create that has read the credentialsVersion before a logout everywhere, and writes after it.
-    await change('links_epoch', 1);
+    await changeAccount((account) => account.set(['links_epoch'], 1));
     await expectEnded(token);
-    const renewed = await newShareLink(owner, path);
-    expect((await viewShared(renewed.token)).status).toBe(200);
+    await expectShown((await newLink()).token);
     await expectEnded(token);
   });
 
   it('gives one answer to whatever isn’t the token of a link that works', async () => {
-    const { token } = await newShareLink(owner, path);
-    const { token: script } = await newAccessToken(owner);
-    const other = await newShareLink(owner, { event_id: (await newEvent(owner)).id });
+    const { token } = await newLink();
+    const { token: script } = await newAccessToken(ada.token);
+    const other = await newLink({}, await ada.newEvent());
     for (const wrong of [
-      ...[undefined, '', 'x', owner, script, token.slice(0, -1), `${token}0`, token.toUpperCase()],
-      // Without a right checksum, nothing is read.
-      token.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      ...[undefined, '', 'x', ada.token, script, token.slice(0, -1), `${token}0`, token.toUpperCase()],
       withChecksum(`ebs_${'0'.repeat(16)}${token.slice(20)}`),
       withChecksum(`${token.slice(0, 20)}${'0'.repeat(64)}${token.slice(84)}`),
-      withChecksum(`${linkId(other.token).replace(/^/, 'ebs_')}${token.slice(20)}`),
+      withChecksum(`ebs_${linkId(other.token)}${token.slice(20)}`),
       withChecksum(`ebt_${token.slice(4)}`),
       withChecksum(`ebs_${randomUUID()}`),
     ])
       await expectEnded(wrong);
-    expect((await viewShared(token)).status).toBe(200);
-  });
-
-  it('reads one unit for a link that has ended, and no event', async () => {
-    const { token } = await newShareLink(owner, path);
-    await end(owner);
-    takeRequests();
-    await expectEnded(token);
-    await expectEnded(token.replace(/.$/, (last) => (last === '0' ? '1' : '0')));
-    expect(takeRequests()).toMatchObject({ names: ['GetItemCommand'], units: { read: 1 } });
+    await expectShown(token);
   });
 
   it('shows no total of what isn’t shown', async () => {
-    const { token } = await newShareLink(owner, path);
-    await newBudget(owner, event, { amount: 1000, estimate: 800 });
-    await newBudget(owner, event, { amount: 500, kind: 'income' });
-    const shown = await viewShared(token);
-    expect(shown.text).not.toMatch(/estimate|variance|version/);
-    expect(shown.text).toContain('"balance":-500.00');
+    const { token } = await newLink();
+    await ada.newBudget(event, { amount: 1000, estimate: 800 });
+    await ada.newBudget(event, { amount: 500, kind: 'income' });
+    const { text } = await viewShared(token);
+    expect(text).not.toMatch(/estimate|variance|version/);
+    expect(text).toContain('"balance":-500.00');
   });
 
   /** Makes the event one of some read units. Returns what makes a call of its link, and tells what that takes. */
   async function linkTo(units: number) {
     const note = 'x'.repeat(4_096 * units - 1_200);
-    await putItem(eventKey(referenceOf(owner, event)), eventItem(Number(event.id), 1, { note }));
-    const { token } = await newShareLink(owner, path);
+    await putItem(eventKey(referenceOf(ada.token, event)), eventItem(Number(event.id), 1, { note }));
+    const { token } = await newLink();
     return async (headers: Record<string, string> = {}) => {
       takeRequests();
       const answer = await viewShared(token, headers);
@@ -290,136 +233,121 @@ describe('GET /shared-event', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const view = await linkTo(50);
-    const { headers, units } = await view();
+    const { tag, units } = await view();
     expect(units).toEqual({ read: 3 + 50, write: 1 });
-    const known = { 'if-none-match': String(headers['etag']) };
+    const known = { 'if-none-match': tag };
     for (let n = 1; n < 60; n += 1) expect((await view(known)).status).toBe(304);
     for (const sent of [{}, known]) {
-      const rejected = await view(sent);
-      expect([rejected.status, rejected.headers['retry-after']]).toEqual([429, '60']);
-      expect(rejected.units).toEqual({ read: 3, write: 0 });
+      const { status, headers, units } = await view(sent);
+      expect([status, headers['retry-after'], units]).toEqual([429, '60', { read: 3, write: 0 }]);
     }
-    const other = await newShareLink(owner, { event_id: (await newEvent(owner)).id });
-    expect((await viewShared(other.token)).status).toBe(200);
+    await expectShown((await newLink({}, await ada.newEvent())).token);
     vi.setSystemTime(Date.now() + 60_000);
     expect((await view()).status).toBe(200);
-    await change('blocked', true);
+    await block();
     expect((await view()).units).toEqual({ read: 2, write: 0 });
   });
 
   it('has a tag of what it shows, and is in no cache', async () => {
-    const { token } = await newShareLink(owner, path);
-    const { headers } = await viewShared(token);
-    expect(headers['cache-control']).toBe('no-store');
-    const known = { 'if-none-match': String(headers['etag']) };
-    const unchanged = await viewShared(token, known);
-    expect([unchanged.status, unchanged.text, unchanged.headers['cache-control']]).toEqual([
-      304,
-      '',
-      'no-store',
-    ]);
+    const { token } = await newLink();
+    const { tag } = await viewShared(token);
+    const known = { 'if-none-match': tag };
+    const [first, unchanged] = [await viewShared(token), await viewShared(token, known)];
+    expect([unchanged.status, unchanged.text]).toEqual([304, '']);
+    for (const { headers } of [first, unchanged]) expect(headers['cache-control']).toBe('no-store');
+    const budget = await ada.newBudget(event, { note: 'A secret' });
+    const changed = await viewShared(token, known);
+    expect(changed.tag).not.toBe(tag);
     // What isn't shown changes no tag.
-    const budget = await newBudget(owner, event, { note: 'A secret' });
-    const { headers: changed } = await viewShared(token, known);
-    expect(changed['etag']).not.toBe(headers['etag']);
-    const body = { note: 'Another one' };
-    await call(endpoints.updateBudget.handler, { token: owner, path: budget, body });
-    expect((await viewShared(token)).headers['etag']).toBe(changed['etag']);
+    await ada.updateBudget(budget, { note: 'Another one' });
+    expect((await viewShared(token)).tag).toBe(changed.tag);
   });
 });
 
-it.each(bearers)('$name refuses the token of a share link', async (endpoint) => {
+it.each(bearers)('$name rejects the token of a share link', async (endpoint) => {
   const { link: token, requestOf } = await sameOwner();
   const { status, headers, text } = await call(endpoint.handler, { token, ...requestOf(endpoint) });
   expect([status, headers['www-authenticate'], text]).toEqual([401, 'Bearer', UNAUTHORIZED]);
 });
 
 describe('a share link', () => {
+  const record = <Result>(work: () => Promise<Result>) => recorded(ada.token, event, work);
+  const undo = (version = 0) => ada.undo({ ...event, version: String(version) });
+
+  it('is of the owner’s session alone', async () => {
+    const program = clientOf((await newAccessToken(ada.token)).token);
+    expect((await program.createShareLink(event, { expires_on: dayIn(1) })).status).toBe(403);
+    expect((await program.endShareLink(event)).status).toBe(403);
+  });
+
   it('ends with the event’s deletion, and no restore brings it back', async () => {
-    const { token } = await newShareLink(owner, path);
-    await deleteEvent(owner, event);
+    const { token } = await newLink();
+    await ada.delete(event);
     expect(await itemOfLink(token)).toBeUndefined();
-    await restore(owner, event);
+    await ada.restore(event);
     await expectEnded(token);
-    expect(await linkSeenBy(owner)).toBeUndefined();
-    await deleteEvent(owner, event);
-    expect((await deleteForGood(owner, event)).status).toBe(200);
-    await expectEnded(token);
+    expect(await linkSeenBy(ada)).toBeUndefined();
   });
 
   it('isn’t copied', async () => {
-    await newShareLink(owner, path);
-    const body = { event_date: dayIn(400) };
-    const { headers } = await call(endpoints.copy.handler, { token: owner, path: event, body });
-    const id = String(headers['location']).replace('/events/view/', '');
-    expect((await itemOf(owner, { id }))?.['head']).not.toHaveProperty('share_link');
+    await newLink();
+    const { id } = await ada.copy(event, { event_date: dayIn(400) });
+    expect((await itemOf(ada.token, { id }))?.['head']).not.toHaveProperty('share_link');
   });
 
   it('stays with every other write', async () => {
-    const { token } = await newShareLink(owner, path);
-    const budget = await newBudget(owner, event);
-    await call(endpoints.updateBudget.handler, { token: owner, path: budget, body: { amount: 3 } });
-    await call(endpoints.update.handler, { token: owner, path: event, body: { guests: 5 } });
-    await call(endpoints.clearHistory.handler, { token: owner, path });
-    expect((await viewShared(token)).status).toBe(200);
+    const { token } = await newLink();
+    await ada.updateBudget(await ada.newBudget(event), { amount: 3 });
+    await ada.update(event, { guests: 5 });
+    await ada.clearHistory(event);
+    await expectShown(token);
   });
 
   it('is erased with its account', async () => {
-    const { token } = await newShareLink(owner, path);
-    const account = accountIdOf(owner);
-    await call(endpoints.deleteAccount.handler, { token: owner, body: { password: person().password } });
-    await erase(account);
+    const { token } = await newLink();
+    await ada.deleteAccount({ password: PASSWORD });
+    await erase(accountIdOf(ada.token));
     expect(await itemOfLink(token)).toBeUndefined();
     await expectEnded(token);
   });
 
   it('is seen by its owner and all members who ask, while it works', async () => {
-    const { owner: host, editor, viewer, event: shared } = await sharedEvent();
-    event = shared;
-    const link = await newShareLink(host, { event_id: shared.id }, { shows: 'categories' });
-    const shown = { expires_on: link.expires_on, shows: 'categories' };
-    for (const token of [host, editor, viewer]) expect(await linkSeenBy(token)).toEqual(shown);
-    const plain = await call(endpoints.view.handler, { method: 'GET', token: host, path: shared });
+    const { owner, editor, viewer, event: shared } = await sharedClients();
+    const at = { event_id: shared.id };
+    const { expires_on } = await newShareLink(owner.token, at, { shows: 'categories' });
+    for (const client of [owner, editor, viewer])
+      expect(await linkSeenBy(client, shared)).toEqual({ expires_on, shows: 'categories' });
+    const plain = await owner.view(shared);
     expect(plain.text).not.toContain('share_link');
-    const query = { include: 'share_link,version' };
-    const viewed = await call(endpoints.view.handler, { method: 'GET', token: host, path: shared, query });
-    expect(`"${z.looseObject({ version: z.int() }).parse(viewed.body.data).version}"`).toBe(
-      plain.headers['etag'],
-    );
-    expect(viewed.headers['etag']).not.toBe(plain.headers['etag']);
-    await call(endpoints.logout.handler, { token: host, body: { everywhere: true } });
-    for (const token of [editor, viewer]) expect(await linkSeenBy(token)).toBeUndefined();
+    const { body, tag } = await owner.view(shared, { include: 'share_link,version' });
+    expect(`"${Object(body.data).version}"`).toBe(plain.tag);
+    expect(tag).not.toBe(plain.tag);
+    await owner.logout({ everywhere: true });
+    for (const client of [editor, viewer]) expect(await linkSeenBy(client, shared)).toBeUndefined();
   });
 
   it('isn’t brought back, nor ended, by an undo', async () => {
-    await recorded(owner, event, () => newShareLink(owner, path));
-    await recorded(owner, event, () => end(owner));
-    const [ended, created] = await historyOf(owner, event);
-    for (const entry of [ended, created]) {
-      const { status, body } = await undo(owner, event, entry?.version ?? 0);
-      expect([status, body.errors?.map(({ code }) => code)]).toEqual([409, ['not_undoable']]);
-    }
-    expect(await linkSeenBy(owner)).toBeUndefined();
-    const { token } = await newShareLink(owner, path);
-    const body = { guests: 5 };
-    await recorded(owner, event, () => call(endpoints.update.handler, { token: owner, path: event, body }));
-    const [updated] = await historyOf(owner, event);
-    expect((await undo(owner, event, updated?.version ?? 0)).status).toBe(200);
-    expect((await viewShared(token)).status).toBe(200);
+    await record(() => newLink());
+    await record(() => ada.endShareLink(event));
+    const [ended, created] = await historyOf(ada.token, event);
+    for (const entry of [ended, created])
+      expect((await undo(entry?.version)).codes).toEqual([409, 'version not_undoable']);
+    expect(await linkSeenBy(ada)).toBeUndefined();
+    const { token } = await newLink();
+    await record(() => ada.update(event, { guests: 5 }));
+    const [updated] = await historyOf(ada.token, event);
+    expect((await undo(updated?.version)).status).toBe(200);
+    await expectShown(token);
   });
 
   it('is in the history without any of its values, and its end if there was one', async () => {
-    await recorded(owner, event, () => newShareLink(owner, path));
-    await recorded(owner, event, () => newShareLink(owner, path));
-    await recorded(owner, event, () => end(owner));
-    const entries = await historyOf(owner, event);
-    const changes = entries.slice(0, 3).map((entry) => entry.changes);
+    for (const write of [newLink, newLink, () => ada.endShareLink(event)])
+      await record<unknown>(() => write());
     const entry = (change: string) => ({
-      kind: 'share_link',
-      change,
-      id: Number(event.id),
-      name: 'Summer party',
+      ...{ kind: 'share_link', change, id: Number(event.id), name: 'Summer party' },
     });
-    expect(changes).toEqual([[entry('deleted')], [entry('deleted'), entry('created')], [entry('created')]]);
+    expect((await historyOf(ada.token, event)).map(({ changes }) => changes)).toEqual([
+      ...[[entry('deleted')], [entry('deleted'), entry('created')], [entry('created')]],
+    ]);
   });
 });
