@@ -3,74 +3,50 @@ import * as z from 'zod/mini';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { invitationKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
-import { call } from '../../support/call.ts';
+import { type Client, clientOf, newVerifiedClient } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { putItems } from '../../support/put-items.ts';
-import { endpoints, newEvent } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
 
-const { inviteMember, listInvitations, acceptInvitation, declineInvitation } = endpoints;
-
-type Person = Awaited<ReturnType<typeof newVerified>>;
-
-let guest: Person;
-/** How many invitations the guest has of each inviter. */
-let sent: Map<Person, number>;
+let guest: Awaited<ReturnType<typeof newVerifiedClient>>;
 beforeEach(async () => {
-  guest = await newVerified();
-  sent = new Map();
+  guest = await newVerifiedClient();
 });
 
-const received = z.array(z.looseObject({ id: z.int(), invited_by: z.string(), created_at: z.string() }));
-
-const listed = (cursor?: string) =>
-  call(listInvitations.handler, {
-    ...{ method: 'GET', token: guest.token },
-    ...(cursor !== undefined && { query: { cursor } }),
-  });
+const received = z.array(z.looseObject({ id: z.int() }));
+const data = z.looseObject({ id: z.int() });
 
 /** One page of the guest's list. */
-async function page(cursor?: string) {
-  const { status, body } = await listed(cursor);
-  expect(status).toBe(200);
+async function page(cursor?: string, limit?: string) {
+  const { status, body } = await guest.listInvitations({
+    ...(cursor && { cursor }),
+    ...(limit && { limit }),
+  });
   const ids = received.parse(body.data).map(({ id }) => id);
-  expect(body['return_count']).toBe(ids.length);
+  expect([status, body['return_count']]).toEqual([200, ids.length]);
   return { ids, next: body.next_cursor };
 }
 
 const ids = async (): Promise<number[]> => (await page()).ids;
 
-const events = new Map<Person, { id: string }[]>();
+const inviter = async (): Promise<Client> => clientOf((await newVerified()).token);
+const inviters = (count: number): Promise<Client[]> => Promise.all(Array.from({ length: count }, inviter));
 
-/** Invites the guest to another event of the inviter. */
-async function invite(inviter: Person) {
-  const { token } = inviter;
-  const own = events.get(inviter) ?? [];
-  events.set(inviter, own);
-  const number = sent.get(inviter) ?? 0;
-  sent.set(inviter, number + 1);
-  own[number] ??= await newEvent(token);
-  const body = { email: guest.email, role: 'viewer' };
-  return call(inviteMember.handler, { token, path: { event_id: own[number].id }, body });
-}
-
-async function invitedBy(inviter: Person): Promise<number> {
-  const { status, body } = await invite(inviter);
-  expect(status).toBe(201);
-  return z.object({ id: z.int() }).parse(body.data).id;
-}
-
-async function allInvitedBy(inviter: Person, count: number): Promise<number[]> {
+/** Invites the guest to another event each time, oldest first. */
+async function invitedBy(client: Client, count: number): Promise<number[]> {
   const all: number[] = [];
-  for (let n = 0; n < count; n += 1) all.push(await invitedBy(inviter));
+  for (let n = 0; n < count; n += 1) {
+    const event = await client.newEvent();
+    const { body } = await client.inviteMember(event, { email: guest.email, role: 'viewer' });
+    all.push(data.parse(body.data).id);
+  }
   return all;
 }
 
 /** Invites the guest once, and stores further invitations like that one: this many of each inviter, oldest first. */
-async function manyInvitedBy(inviters: Person[], each: number): Promise<number[]> {
-  const [first, ...others] = Array.from({ length: each }, () => inviters).flat();
-  if (!first) throw new Error('Nobody invites');
-  const id = await invitedBy(first);
+async function manyInvitedBy(clients: Client[], each: number): Promise<number[]> {
+  const [first, ...others] = Array.from({ length: each }, () => clients).flat();
+  const [id = 0] = first ? await invitedBy(first, 1) : [];
   const item = await getItem(invitationKey(guest.email, id));
   const items = others.map(({ token }) => {
     const invitation_id = nextId();
@@ -81,151 +57,113 @@ async function manyInvitedBy(inviters: Person[], each: number): Promise<number[]
   return [id, ...items.map(({ invitation_id }) => invitation_id)];
 }
 
-const inviters = (count: number): Promise<Person[]> =>
-  Promise.all(Array.from({ length: count }, () => newVerified()));
-
-const known: Person[] = [];
-
-/** Inviters who are the same in each test. */
-async function knownInviters(count: number): Promise<Person[]> {
-  known.push(...(await inviters(Math.max(0, count - known.length))));
-  return known.slice(0, count);
-}
-
 const newestFirst = (all: number[]): number[] => all.toSorted((one, other) => other - one);
 
 describe('the list of invitations', () => {
-  it('has the newest first', async () => {
-    const [one, other] = [await newVerified(), await newVerified()];
-    const invited = [await invitedBy(one), await invitedBy(other), await invitedBy(one)];
-    expect(await ids()).toEqual(newestFirst(invited));
-  });
-
   it.each(['older', 'newer'])('has an honest one that is %s than those of busy inviters', async (age) => {
-    const [friend, busy] = [await newVerified(), await inviters(6)];
-    const junk = () => manyInvitedBy(busy, 20);
-    if (age === 'newer') await junk();
-    const honest = await invitedBy(friend);
-    if (age === 'older') await junk();
+    const [friend, busy] = [await inviter(), await inviters(6)];
+    if (age === 'newer') await manyInvitedBy(busy, 20);
+    const [honest] = await invitedBy(friend, 1);
+    if (age === 'older') await manyInvitedBy(busy, 20);
     const { ids: found, next } = await page();
     expect(found).toContain(honest);
-    expect(found).toHaveLength(1 + 6 * 3);
-    expect(next).toBeUndefined();
+    expect([found.length, next]).toEqual([1 + 6 * 3, undefined]);
   });
 
   it('has 250 in pages of 100, each once', async () => {
-    const all = await manyInvitedBy(await knownInviters(125), 2);
+    const all = newestFirst(await manyInvitedBy(await inviters(125), 2));
     const first = await page();
-    expect(first.ids).toEqual(newestFirst(all).slice(0, 100));
+    expect(first.ids).toEqual(all.slice(0, 100));
     // What comes meanwhile is on a first page, not on later ones.
-    const late = await invitedBy(await newVerified());
+    const [late] = await invitedBy(await inviter(), 1);
     const second = await page(first.next);
-    const third = await page(second.next);
-    expect([second.ids, third.ids]).toEqual([newestFirst(all).slice(100, 200), newestFirst(all).slice(200)]);
-    expect(third.next).toBeUndefined();
+    expect(second.ids).toEqual(all.slice(100, 200));
+    expect(await page(second.next)).toEqual({ ids: all.slice(200), next: undefined });
     expect((await ids())[0]).toBe(late);
   });
 
-  it('reads 1,000 of 1,100 for a page, and the others for the next', async () => {
-    const [loud, honest] = [await newVerified(), await newVerified()];
-    const first = await invitedBy(honest);
-    const all = await manyInvitedBy([loud], 1_100);
-    takeRequests();
-    const { ids: found, next } = await page();
-    expect(takeRequests().names.filter((name) => name === 'QueryCommand')).toHaveLength(10);
-    expect(found).toEqual(newestFirst(all).slice(0, 3));
-    const last = await page(next);
-    expect(last).toEqual({ ids: [...newestFirst(all).slice(1_000, 1_003), first], next: undefined });
-  });
-
-  it('has as many on a page as `limit` says', async () => {
-    const all = await allInvitedBy(await newVerified(), 3);
-    const { body } = await call(listInvitations.handler, {
-      method: 'GET',
-      token: guest.token,
-      query: { limit: '2' },
-    });
-    expect(received.parse(body.data).map(({ id }) => id)).toEqual(newestFirst(all).slice(0, 2));
-    expect((await page(body.next_cursor)).ids).toEqual(all.slice(0, 1));
-    const zero = await call(listInvitations.handler, {
-      method: 'GET',
-      token: guest.token,
-      query: { limit: '0' },
-    });
-    expect(zero.status).toBe(422);
-  });
-
   it('has no next page after exactly 100', async () => {
-    const all = await manyInvitedBy(await knownInviters(50), 2);
+    const all = await manyInvitedBy(await inviters(50), 2);
     expect(await page()).toEqual({ ids: newestFirst(all), next: undefined });
   });
 
-  it.each(['', '0', '-1', '1.5', '1e3', 'x', '9007199254740992'])('has no page at %j', async (cursor) => {
-    await invitedBy(await newVerified());
-    const { status, body } = await listed(cursor);
-    expect([status, body]).toEqual([
-      422,
-      {
-        ...{ status: 'error', message: 'Invitations failed to load' },
-        errors: [expect.objectContaining({ field: 'cursor', code: 'invalid' })],
-      },
-    ]);
+  it('reads 1,000 of 1,100 for a page, and the others for the next', async () => {
+    const [loud, honest] = [await inviter(), await inviter()];
+    const first = await invitedBy(honest, 1);
+    const all = newestFirst(await manyInvitedBy([loud], 1_100));
+    takeRequests();
+    const { ids: found, next } = await page();
+    expect(takeRequests().names.filter((name) => name === 'QueryCommand')).toHaveLength(10);
+    expect(found).toEqual(all.slice(0, 3));
+    expect(await page(next)).toEqual({ ids: [...all.slice(1_000, 1_003), ...first], next: undefined });
+  });
+
+  it('has as many on a page as `limit` says', async () => {
+    const [one, other] = [await inviter(), await inviter()];
+    const all = [...(await invitedBy(one, 1)), ...(await invitedBy(other, 1)), ...(await invitedBy(one, 1))];
+    const { ids: found, next } = await page(undefined, '2');
+    expect(found).toEqual(newestFirst(all).slice(0, 2));
+    expect((await page(next)).ids).toEqual(all.slice(0, 1));
+    expect((await guest.listInvitations({ limit: '0' })).codes).toEqual([422, 'limit invalid']);
+  });
+
+  it('begins before its cursor, which is an id', async () => {
+    const [id = 0] = await invitedBy(await inviter(), 1);
+    expect(await page(String(id))).toEqual({ ids: [], next: undefined });
+    expect(await page(String(id + 1))).toEqual({ ids: [id], next: undefined });
+    for (const cursor of ['', '0', '-1', '1.5', '1e3', 'x', '9007199254740992']) {
+      const { codes, body } = await guest.listInvitations({ cursor });
+      expect([codes, body.message]).toEqual([[422, 'cursor invalid'], 'Invitations failed to load']);
+    }
   });
 
   it('shows the event as it was when the invitation was sent', async () => {
-    const inviter = await newVerified();
-    const { id: event } = await newEvent(inviter.token, { name: 'Garden party', event_date: '2027-06-01' });
-    events.set(inviter, [{ id: event }]);
-    const id = await invitedBy(inviter);
-    const body = { name: 'Moved', event_date: '2027-06-02' };
-    await call(endpoints.update.handler, { token: inviter.token, path: { id: event }, body });
-    expect((await listed()).body.data).toMatchObject([
-      { id, event_name: 'Garden party', event_date: '2027-06-01' },
-    ]);
-  });
-
-  it('is empty before the first one', async () => {
-    const id = await invitedBy(await newVerified());
-    expect(await page(String(id))).toEqual({ ids: [], next: undefined });
-    expect(await page(String(id + 1))).toEqual({ ids: [id], next: undefined });
+    const host = await inviter();
+    const fields = { name: 'Garden party', event_date: '2027-06-01' };
+    const event = await host.newEvent(fields);
+    await host.inviteMember(event, { email: guest.email, role: 'viewer' });
+    await host.update(event, { name: 'Moved', event_date: '2027-06-02' });
+    const { body } = await guest.listInvitations();
+    expect(body.data).toMatchObject([{ event_name: fields.name, event_date: fields.event_date }]);
   });
 });
 
 describe('of one inviter, the list of invitations', () => {
-  it.each([
-    ['accepted', acceptInvitation],
-    ['declined', declineInvitation],
-  ])('has the newest three, and the next one when one is %s', async (_, { handler }) => {
-    const inviter = await newVerified();
-    const [oldest, older, ...newest] = await allInvitedBy(inviter, 5);
-    expect(await ids()).toEqual(newestFirst(newest));
-    const [, ended] = newest;
-    const answer = await call(handler, { token: guest.token, path: { id: String(ended) } });
-    expect(answer.status).toBe(200);
-    expect(await ids()).toEqual([newest[2], newest[0], older]);
-    // One that isn't listed can be answered all the same, as from its mail.
-    await call(handler, { token: guest.token, path: { id: String(older) } });
-    expect(await ids()).toEqual([newest[2], newest[0], oldest]);
-  });
+  it.each(['acceptInvitation', 'declineInvitation'] as const)(
+    'has the newest three, and the next one after %s',
+    async (end) => {
+      const [oldest, older, ...newest] = await invitedBy(await inviter(), 5);
+      expect(await ids()).toEqual(newestFirst(newest));
+      const [first, ended, last] = newest;
+      expect((await guest[end]({ id: String(ended) })).status).toBe(200);
+      expect(await ids()).toEqual([last, first, older]);
+      // One that isn't listed can be answered all the same, as from its mail.
+      await guest[end]({ id: String(older) });
+      expect(await ids()).toEqual([last, first, oldest]);
+    },
+  );
 
   it('has three on each page', async () => {
-    const [loud, others] = [await newVerified(), await knownInviters(100)];
-    const old = await allInvitedBy(loud, 4);
-    const middle = await manyInvitedBy(others, 1);
-    const young = await allInvitedBy(loud, 2);
+    const [loud, others] = [await inviter(), await inviters(100)];
+    const old = await invitedBy(loud, 4);
+    const all = [...old.slice(1), ...(await manyInvitedBy(others, 1)), ...(await invitedBy(loud, 2))];
     const first = await page();
     const second = await page(first.next);
-    expect([...first.ids, ...second.ids]).toEqual(newestFirst([...old.slice(1), ...middle, ...young]));
+    expect([...first.ids, ...second.ids]).toEqual(newestFirst(all));
     expect(second.ids).toHaveLength(5);
   });
 
   it('tells the inviter nothing', async () => {
-    const inviter = await newVerified();
+    const host = await inviter();
     const outlines = new Set<string>();
     for (let n = 0; n < 5; n += 1) {
-      const { status, headers, body } = await invite(inviter);
-      const { id: _, created_at: __, ...data } = z.looseObject({}).parse(body.data);
-      outlines.add(JSON.stringify([status, Object.keys(headers), { ...body, data }]));
+      const event = await host.newEvent();
+      const { status, headers, body } = await host.inviteMember(event, {
+        email: guest.email,
+        role: 'viewer',
+      });
+      const { id: _, created_at: __, ...shown } = data.parse(body.data);
+      outlines.add(JSON.stringify([status, Object.keys(headers), { ...body, data: shown }]));
     }
     expect([...outlines]).toEqual([expect.stringMatching(/^\[201,/)]);
     expect(await ids()).toHaveLength(3);
