@@ -1,36 +1,34 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { call } from '../../support/call.ts';
+import { type Client, newClient } from '../../support/client.ts';
 import { gateToDatabase } from '../../support/gate.ts';
-import { ageEntry, historyOf, recordedDeletion, undo } from '../../support/history.ts';
-import {
-  allBudgets,
-  catering,
-  deposit,
-  endpoints,
-  newAccessToken,
-  newBudget,
-  newEvent,
-  newPayment,
-  newToken,
-} from '../../support/service.ts';
+import { ageEntry, historyOf, recordedDeletion } from '../../support/history.ts';
+import { rejected } from '../../support/rejected.ts';
+import { allBudgets, catering, deposit } from '../../support/service.ts';
 import { share } from '../../support/sharing.ts';
 import { type Step, seen, take, undoRecorded } from '../../support/undo.ts';
 
 const gate = await gateToDatabase();
 
-let owner: string;
+let owner: Client;
 let event: { id: string };
 let budget: { event_id: string; id: string };
 beforeEach(async () => {
-  owner = await newToken();
-  event = await newEvent(owner, { guests: 10 });
-  budget = await newBudget(owner, event, { spent: 0 });
+  owner = await newClient();
+  event = await owner.newEvent({ guests: 10 });
+  budget = await owner.newBudget(event, { spent: 0 });
 });
 
 const inEvent = () => ({ event_id: event.id });
 const inBudget = () => ({ ...inEvent(), budget_id: budget.id });
 const change = (body: object): Step => ['updateBudget', budget, { ...body }];
 const perGuest = () => change({ unit_amount: 7.5, per_guest: true });
+const taken = (...step: Step) => take(owner.token, event, step);
+const shown = () => seen(owner.token, event);
+const budgets = () => allBudgets(owner.token, event);
+const deletion = () => recordedDeletion(owner.token, budget);
+const undo = (version: number, headers = {}) =>
+  owner.undo({ ...event, version: String(version) }, undefined, headers);
+const undone = async (version: number) => (await undoRecorded(owner.token, event, version)).status;
 
 /** Writes of all kinds, each with what is done before it. */
 const WRITES: [name: string, before: (() => Step)[], write: () => Step][] = [
@@ -96,218 +94,162 @@ const WRITES: [name: string, before: (() => Step)[], write: () => Step][] = [
   ['new estimates', [], () => ['estimateBudgets', inEvent(), {}]],
 ];
 
-describe('POST /events/{event_id}/history/undo/{version}', () => {
-  it.each(WRITES)('undoes %s, and that again', async (_, steps, write) => {
-    for (const step of steps) await take(owner, event, step());
-    const before = await seen(owner, event);
-    const version = await take(owner, event, write());
-    const after = await seen(owner, event);
+describe('an undo', () => {
+  it.each(WRITES)('takes back %s, and that again', async (_, steps, write) => {
+    for (const step of steps) await taken(...step());
+    const before = await shown();
+    const version = await taken(...write());
+    const after = await shown();
     expect(after).not.toEqual(before);
-    const { status, body } = await undoRecorded(owner, event, version);
+    const { status, body } = await undoRecorded(owner.token, event, version);
     expect([status, body.message, body['kept_count']]).toEqual([200, 'Changes undone successfully', 0]);
     expect(body['undone_count']).toBeGreaterThan(0);
-    expect(await seen(owner, event)).toEqual(before);
-    const [entry] = await historyOf(owner, event);
+    expect(await shown()).toEqual(before);
+    const [entry] = await historyOf(owner.token, event);
     expect(entry).toMatchObject({ undoes: version });
-    expect((await undoRecorded(owner, event, entry?.version ?? 0)).status).toBe(200);
-    expect(await seen(owner, event)).toEqual(after);
+    expect(await undone(entry?.version ?? 0)).toBe(200);
+    expect(await shown()).toEqual(after);
   });
 
-  it.each([
-    ['paid_on', { paid_on: '2027-02-02' }],
-    ['paid', { paid: true }],
-    ['amount and day', { amount: 7, due_date: null, note: null }],
-  ])('undoes an update of a payment: %s', async (_, body) => {
-    const payment = await newPayment(owner, budget);
-    const before = await seen(owner, event);
-    const version = await take(owner, event, ['updatePayment', payment, body]);
-    expect((await undoRecorded(owner, event, version)).status).toBe(200);
-    expect(await seen(owner, event)).toEqual(before);
-  });
+  it.each([{ paid_on: '2027-02-02' }, { paid: true }, { amount: 7, due_date: null, note: null }])(
+    'takes back an update of a payment: %j',
+    async (body) => {
+      const payment = await owner.newPayment(budget);
+      const before = await shown();
+      expect(await undone(await taken('updatePayment', payment, body))).toBe(200);
+      expect(await shown()).toEqual(before);
+    },
+  );
 
-  it('undoes the deletion of a payment, also of the last one', async () => {
-    const [first, last] = [await newPayment(owner, budget), await newPayment(owner, budget, { paid: true })];
-    const states = [await seen(owner, event)];
+  it('takes back the deletion of a payment, also of the last one', async () => {
+    const payments = [await owner.newPayment(budget), await owner.newPayment(budget, { paid: true })];
+    const states = [await shown()];
     const versions: number[] = [];
-    for (const payment of [first, last]) {
-      versions.push(await take(owner, event, ['deletePayment', payment]));
-      states.push(await seen(owner, event));
+    for (const payment of payments) {
+      versions.push(await taken('deletePayment', payment));
+      states.push(await shown());
     }
     for (const version of versions.toReversed()) {
       states.pop();
-      expect((await undoRecorded(owner, event, version)).status).toBe(200);
-      expect(await seen(owner, event)).toEqual(states.at(-1));
+      expect(await undone(version)).toBe(200);
+      expect(await shown()).toEqual(states.at(-1));
     }
   });
 
-  it('shows what came back as restored, and a later creation as created', async () => {
-    const version = await take(owner, event, ['deleteBudget', budget]);
-    await undoRecorded(owner, event, version);
-    await take(owner, event, ['createBudget', inEvent(), catering()]);
-    const entries = (await historyOf(owner, event)).map(({ changes, undoes }) => [
-      changes.map(({ change }) => change),
-      undoes,
-    ]);
-    expect(entries.slice(0, 3)).toEqual([
-      [['created'], undefined],
-      [['restored'], version],
-      [['deleted'], undefined],
+  it('is shown as restored in the history, and a later creation as created', async () => {
+    const version = await taken('deleteBudget', budget);
+    await undone(version);
+    await taken('createBudget', inEvent(), catering());
+    const entries = await historyOf(owner.token, event);
+    expect(entries.map(({ changes, undoes }) => [changes[0]?.change, undoes]).slice(0, 3)).toEqual([
+      ['created', undefined],
+      ['restored', version],
+      ['deleted', undefined],
     ]);
   });
 
   it('brings a budget back with its id, in its place, with a tag that it never had', async () => {
-    await newBudget(owner, event, { name: 'Later' });
-    const before = await allBudgets(owner, event);
-    const version = await recordedDeletion(owner, budget);
-    const tags: unknown[] = [];
+    await owner.newBudget(event, { name: 'Later' });
+    const before = await budgets();
+    const version = await deletion();
+    const tags = new Set(['"0"', '"1"']);
     for (const note of ['one', 'two']) {
-      expect((await undo(owner, event, version)).status).toBe(200);
-      expect(await allBudgets(owner, event)).toEqual(before);
-      const { headers } = await call(endpoints.updateBudget.handler, {
-        ...{ token: owner, path: budget, body: { note } },
-      });
-      tags.push(headers['etag']);
-      await recordedDeletion(owner, budget);
+      expect((await undo(version)).status).toBe(200);
+      expect(await budgets()).toEqual(before);
+      // A delete that was decided on before does nothing.
+      expect((await owner.deleteBudget(budget, undefined, { 'if-match': '"1"' })).status).toBe(412);
+      const { tag } = await owner.updateBudget(budget, { note });
+      expect(tag).toMatch(/^"\d+"$/);
+      tags.add(tag);
+      await deletion();
     }
-    expect(tags[0]).toMatch(/^"\d+"$/);
-    expect(new Set(tags).size).toBe(2);
-  });
-
-  it('a delete of the budget that was decided on before does nothing after it', async () => {
-    const version = await recordedDeletion(owner, budget);
-    await undo(owner, event, version);
-    const headers = { 'if-match': '"1"' };
-    const { status } = await call(endpoints.deleteBudget.handler, { token: owner, path: budget, headers });
-    expect(status).toBe(412);
-    expect(await allBudgets(owner, event)).toHaveLength(1);
+    expect(tags.size).toBe(4);
   });
 
   it('computes amounts with today’s guests', async () => {
-    await take(owner, event, perGuest());
-    const version = await recordedDeletion(owner, budget);
-    await take(owner, event, ['update', event, { guests: 20 }]);
-    expect((await undo(owner, event, version)).status).toBe(200);
-    expect(await allBudgets(owner, event)).toMatchObject([{ amount: 150 }]);
+    await taken(...perGuest());
+    const version = await deletion();
+    await taken('update', event, { guests: 20 });
+    expect((await undo(version)).status).toBe(200);
+    expect(await budgets()).toMatchObject([{ amount: 150 }]);
   });
 
   it('sets the amount back that was there before a unit amount, whatever the guests are', async () => {
-    await take(owner, event, change({ amount: 75 }));
-    const version = await take(owner, event, perGuest());
-    await take(owner, event, ['update', event, { guests: 20 }]);
-    expect((await undo(owner, event, version)).status).toBe(200);
-    expect(await allBudgets(owner, event)).toMatchObject([{ amount: 75 }]);
+    await taken(...change({ amount: 75 }));
+    const version = await taken(...perGuest());
+    await taken('update', event, { guests: 20 });
+    expect((await undo(version)).status).toBe(200);
+    expect(await budgets()).toMatchObject([{ amount: 75 }]);
   });
 
-  it('undoes an import of 500 lines', async () => {
-    await take(owner, event, ['deleteBudget', budget]);
-    const budgets = Array.from({ length: 500 }, (_, n) => catering({ name: `Line ${n}` }));
-    const version = await take(owner, event, ['importBudgets', inEvent(), { budgets }]);
-    const { status, body } = await undo(owner, event, version);
-    expect([status, body['undone_count'], body['kept_count']]).toEqual([200, 500, 0]);
-    expect(await allBudgets(owner, event)).toEqual([]);
-  });
-
-  it('undoes the import of a list of what was paid, payments and all', async () => {
-    await take(owner, event, ['deleteBudget', budget]);
-    const budgets = [{ name: 'Stamps', spent: 42.5, paid_on: '2026-03-01' }];
-    const version = await take(owner, event, ['importBudgets', inEvent(), { budgets }]);
-    expect(await allBudgets(owner, event)).toMatchObject([{ amount: 42.5, spent: 42.5 }]);
-    const { status, body } = await undo(owner, event, version);
-    expect([status, body['undone_count'], body['kept_count']]).toEqual([200, 1, 0]);
-    expect(await allBudgets(owner, event)).toEqual([]);
+  it.each([
+    ['500 lines', Array.from({ length: 500 }, (_, n) => catering({ name: `Line ${n}` }))],
+    ['what was paid', [{ name: 'Stamps', spent: 42.5, paid_on: '2026-03-01' }]],
+  ])('takes back an import of %s', async (_, lines) => {
+    await taken('deleteBudget', budget);
+    const version = await taken('importBudgets', inEvent(), { budgets: lines });
+    expect(await budgets()).toHaveLength(lines.length);
+    const { status, body } = await undo(version);
+    expect([status, body['undone_count'], body['kept_count']]).toEqual([200, lines.length, 0]);
+    expect(await budgets()).toEqual([]);
   });
 
   it('returns what it wrote if that is preferred: the event only if its fields changed', async () => {
     const headers = { prefer: 'return=representation' };
-    const renamed = await take(owner, event, ['update', event, { name: 'Wedding' }]);
-    const ofEvent = await undo(owner, event, renamed, { headers });
+    const ofEvent = await undo(await taken('update', event, { name: 'Wedding' }), headers);
     expect(ofEvent.body).toMatchObject({ data: { name: 'Summer party' }, budgets: [] });
-    const ticked = await take(owner, event, change({ spent: 9 }));
-    const { body, headers: sent } = await undo(owner, event, ticked, { headers });
-    expect(body).toMatchObject({
-      budgets: [{ id: Number(budget.id), spent: 0 }],
-      summary: { total_spent: 0 },
-    });
-    expect(body).not.toHaveProperty('data');
-    expect(sent['preference-applied']).toBe('return=representation');
+    const ofBudget = await undo(await taken(...change({ spent: 9 })), headers);
+    const id = Number(budget.id);
+    expect(ofBudget.body).toMatchObject({ budgets: [{ id, spent: 0 }], summary: { total_spent: 0 } });
+    expect(ofBudget.body).not.toHaveProperty('data');
   });
 
-  it('requires a version of the event, if one is named', async () => {
-    const version = await take(owner, event, change({ spent: 9 }));
-    const undoIf = (tag: string) => undo(owner, event, version, { headers: { 'if-match': tag } });
-    expect((await undoIf(`"${version - 1}"`)).status).toBe(412);
-    expect((await undoIf(`"${version}"`)).status).toBe(200);
+  it('takes back what a member did who was removed since', async () => {
+    const editor = await newClient();
+    const id = await share(owner.token, event, editor.token, 'editor');
+    const before = await shown();
+    const version = await taken(...change({ spent: 9 }));
+    await owner.removeMember({ ...inEvent(), id });
+    expect((await undo(version)).status).toBe(200);
+    expect(await shown()).toEqual(before);
   });
 
-  it('takes an access token that may write, and an editor', async () => {
-    const editor = await newToken();
-    await share(owner, event, editor, 'editor');
-    const version = await recordedDeletion(owner, budget);
-    const { token } = await newAccessToken(editor);
-    expect((await undo(token, event, version)).status).toBe(200);
-  });
-
-  it('is 403 for viewers and for tokens that may only read, and 404 for strangers', async () => {
-    const viewer = await newToken();
-    await share(owner, event, viewer, 'viewer');
-    const version = await recordedDeletion(owner, budget);
-    const { token } = await newAccessToken(owner, { access: 'read' });
-    expect((await undo(viewer, event, version)).status).toBe(403);
-    expect((await undo(viewer, event, version + 1)).status).toBe(403);
-    expect((await undo(token, event, version)).status).toBe(403);
-    expect((await undo(await newToken(), event, version)).status).toBe(404);
-    expect(await allBudgets(owner, event)).toEqual([]);
-  });
-
-  it('undoes what a member did who was removed since', async () => {
-    const editor = await newToken();
-    const id = await share(owner, event, editor, 'editor');
-    const before = await seen(owner, event);
-    const version = await take(owner, event, change({ spent: 9 }));
-    await call(endpoints.removeMember.handler, { token: owner, path: { ...inEvent(), id } });
-    expect((await undo(owner, event, version)).status).toBe(200);
-    expect(await seen(owner, event)).toEqual(before);
-  });
-
-  it('undoes nothing that is cleared meanwhile', async () => {
-    const version = await recordedDeletion(owner, budget);
-    const undoing = await gate.hold(() => undo(owner, event, version), /Query.*HISTORY#/);
-    const { status } = await call(endpoints.clearHistory.handler, { token: owner, path: inEvent() });
-    expect(status).toBe(200);
+  it('does nothing if the history is cleared meanwhile', async () => {
+    const version = await deletion();
+    const undoing = await gate.hold(() => undo(version), /Query.*HISTORY#/);
+    expect((await owner.clearHistory(event)).status).toBe(200);
     expect(await undoing()).toBe(404);
-    expect(await allBudgets(owner, event)).toEqual([]);
+    expect(await budgets()).toEqual([]);
   });
 
   it('decides again on what another write of the same budget has made of it', async () => {
-    const version = await take(owner, event, change({ name: 'Band', spent: 9 }));
-    const undoing = await gate.hold(() => undo(owner, event, version), /PutItem/);
-    await take(owner, event, change({ spent: 10 }));
+    const version = await taken(...change({ name: 'Band', spent: 9 }));
+    const undoing = await gate.hold(() => undo(version), /PutItem/);
+    await taken(...change({ spent: 10 }));
     expect(await undoing()).toBe(409);
-    expect(await allBudgets(owner, event)).toMatchObject([{ name: 'Band', spent: 10 }]);
+    expect(await budgets()).toMatchObject([{ name: 'Band', spent: 10 }]);
   });
 
-  it('is 404 for an entry that has expired, which the history does not show', async () => {
-    const version = await recordedDeletion(owner, budget);
-    await ageEntry(owner, event, version, 90);
-    expect((await undo(owner, event, version)).status).toBe(404);
-    await ageEntry(owner, event, version, 89);
-    expect((await undo(owner, event, version)).status).toBe(200);
+  it('is rejected for an entry that has expired, which the history does not show', async () => {
+    const version = await deletion();
+    await ageEntry(owner.token, event, version, 90);
+    expect((await rejected(() => undo(version))).status).toBe(404);
+    await ageEntry(owner.token, event, version, 89);
+    expect((await undo(version)).status).toBe(200);
   });
 
   it('of ten at once, one is done', async () => {
-    const version = await recordedDeletion(owner, budget);
-    const outcomes = await Promise.all(Array.from({ length: 10 }, () => undo(owner, event, version)));
+    const version = await deletion();
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => undo(version)));
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
-    expect(await allBudgets(owner, event)).toHaveLength(1);
+    expect(await budgets()).toHaveLength(1);
   });
 
-  it('a repeat with its key gets the first response again', async () => {
-    const version = await recordedDeletion(owner, budget);
-    const send = () => undo(owner, event, version, { headers: { 'idempotency-key': 'once' } });
-    const first = await send();
-    await call(endpoints.deleteBudget.handler, { token: owner, path: budget });
-    const repeat = await send();
-    expect([repeat.text, repeat.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
-    expect(await allBudgets(owner, event)).toEqual([]);
+  it('repeated with its key gets the first response again', async () => {
+    const version = await deletion();
+    const { text } = await undo(version, { 'idempotency-key': 'once' });
+    await owner.deleteBudget(budget);
+    expect(await undo(version, { 'idempotency-key': 'once' })).toMatchObject({ text, isReplay: true });
+    expect(await budgets()).toEqual([]);
   });
 });
