@@ -1,15 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { handler as list } from '../../../functions/events/list.ts';
-import { changedBudget } from '../../../lib/budgets/update-budget.ts';
-import { changedEvent } from '../../../lib/events/update-event.ts';
-import { changeBudget, changeEvent } from '../../../lib/plan/change-event.ts';
-import { storedToken } from '../../support/account.ts';
-import { call } from '../../support/call.ts';
-import { addedBudget, createdEvent } from '../../support/created-event.ts';
-import { asEditor, asOwner } from '../../support/event-callers.ts';
+import { type Client, newClient } from '../../support/client.ts';
 
 /** The number of lists that are paged through. LISTS overrides it. */
 const LISTS = Number(process.env['LISTS'] ?? 40);
@@ -42,71 +34,60 @@ type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 type Fields = History['events'][number];
 
 interface Stored {
-  eventId: number;
-  budgetId: number;
+  budget: { event_id: string; id: string };
   /** Created, changed or deleted since the first page. */
   isTouched: boolean;
   isDeleted?: boolean;
 }
 
 const shownPage = z.object({
-  data: z.array(z.looseObject({ id: z.int() })),
+  data: z.array(z.looseObject({ id: z.coerce.string() })),
   next_cursor: z.optional(z.string()),
 });
 
-async function create(ownerId: string, { amount, ...event }: Fields, isTouched: boolean): Promise<Stored> {
-  const { id: eventId } = await createdEvent({ accountId: ownerId }, { ...event, description: '' });
-  const body = { name: 'Band', category: '', amount: 10 * amount, spent: 0 };
-  const budget = await addedBudget(asEditor(ownerId), eventId, body);
-  return { eventId, budgetId: budget.id, isTouched };
+async function create(ada: Client, { amount, ...fields }: Fields, isTouched: boolean): Promise<Stored> {
+  const event = await ada.newEvent({ ...fields, description: '' });
+  return { budget: await ada.newBudget(event, { amount }), isTouched };
 }
 
-async function apply(ownerId: string, stored: Stored[], { kind, target, to }: Change): Promise<void> {
+async function apply(ada: Client, stored: Stored[], { kind, target, to }: Change): Promise<void> {
   const changed = stored[target % stored.length];
   if (kind === 'create' || !changed) {
-    stored.push(await create(ownerId, to, true));
+    stored.push(await create(ada, to, true));
     return;
   }
   if (changed.isDeleted) return;
   changed.isTouched = true;
-  const { eventId, budgetId } = changed;
-  const reply = () => undefined;
+  const event = { id: changed.budget.event_id };
   if (kind === 'delete') {
-    await changeEvent(asOwner(ownerId), eventId, { decide: () => undefined, reply });
+    await ada.delete(event);
     changed.isDeleted = true;
-  } else if (kind === 'amount') {
-    await changeBudget(asEditor(ownerId), eventId, budgetId, {
-      decide: (budget, context) => changedBudget(budget, { amount: 10 * to.amount }, context),
-      versions: undefined,
-      reply,
-    });
-  } else {
-    const body = kind === 'name' ? { name: to.name } : { event_date: to.event_date };
-    await changeEvent(asEditor(ownerId), eventId, { decide: (event) => changedEvent(event, body), reply });
-  }
+  } else if (kind === 'amount') await ada.updateBudget(changed.budget, { amount: to.amount });
+  else await ada.update(event, { [kind]: to[kind] });
 }
 
 const idsOf = ({ data }: z.output<typeof shownPage>) => data.map(({ id }) => id);
 
 async function pageThrough({ sort, filters, limit, events, between }: History): Promise<void> {
-  const ownerId = randomUUID();
-  const token = await storedToken(ownerId);
+  const ada = await newClient();
   const stored: Stored[] = [];
-  for (const event of events) stored.push(await create(ownerId, event, false));
+  for (const event of events) stored.push(await create(ada, event, false));
   const get = async (query: Record<string, string>) =>
-    shownPage.parse((await call(list, { method: 'GET', token, query: { sort, ...filters, ...query } })).body);
+    shownPage.parse((await ada.list({ sort, ...filters, ...query })).body);
   const whole = idsOf(await get({}));
-  const seen: number[] = [];
+  const seen: string[] = [];
   const pages = between.values();
   let page = await get({ limit: String(limit) });
   while (true) {
     expect(page.data.length).toBeLessThanOrEqual(limit);
     seen.push(...idsOf(page));
     if (page.next_cursor === undefined) break;
-    for (const step of pages.next().value ?? []) await apply(ownerId, stored, step);
+    for (const step of pages.next().value ?? []) await apply(ada, stored, step);
     page = await get({ limit: String(limit), cursor: page.next_cursor });
   }
-  const untouched = new Set(stored.filter(({ isTouched }) => !isTouched).map(({ eventId }) => eventId));
+  const untouched = new Set(
+    stored.filter(({ isTouched }) => !isTouched).map(({ budget }) => budget.event_id),
+  );
   expect(seen.filter((id) => untouched.has(id))).toEqual(whole.filter((id) => untouched.has(id)));
 }
 
