@@ -166,8 +166,8 @@ describe('GET /calendar.ics', () => {
   it('shows the last day of its token in the 30 days before it, whatever else is asked for', async () => {
     await planned();
     const longer = await newCalendar(ada.token, { expires_on: '2028-06-01' });
-    const tag = await tagOf({ only: 'payments' });
     vi.setSystemTime(Date.UTC(2028, 0, 30, 23, 59, 59));
+    const tag = await tagOf({ only: 'payments' });
     const end = '2028-03-01 Event Budget: 2028-03-01';
     expect(await shown()).not.toContain(end);
     vi.setSystemTime(Date.UTC(2028, 0, 31));

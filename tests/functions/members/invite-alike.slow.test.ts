@@ -3,16 +3,16 @@ import * as z from 'zod/mini';
 import { hmacOf } from '../../../lib/auth/signing-keys.ts';
 import { invitationsKey, mailsKey, structureVersionPath, versionPath } from '../../../lib/dynamodb/keys.ts';
 import { clearAttempts } from '../../../lib/dynamodb/rate-limit.ts';
-import { call, type Outcome } from '../../support/call.ts';
+import type { Outcome } from '../../support/call.ts';
+import { type Client, clientOf, newVerifiedClient, nobody } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { setVariable } from '../../support/environment.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
+import { PASSWORD } from '../../support/person.ts';
 import { putItem } from '../../support/put-items.ts';
-import { endpoints, newEvent, person } from '../../support/service.ts';
-import { accountIdOf, newVerified, setInEvent, verify } from '../../support/sharing.ts';
-
-const { signup, deleteAccount, inviteMember, removeMember } = endpoints;
+import { person } from '../../support/service.ts';
+import { accountIdOf, setInEvent, verify } from '../../support/sharing.ts';
 
 const KINDS = [
   'without an account',
@@ -25,37 +25,34 @@ const KINDS = [
 /** All addresses have the same length. */
 const addressOf = (kind: (typeof KINDS)[number]) => `guest-${KINDS.indexOf(kind)}@example.com`;
 
-let token: string;
+let owner: Client;
 let event: { id: string };
 beforeAll(async () => {
   setVariable('MAIL_LIMIT', '1000');
-  ({ token } = await newVerified());
-  event = await newEvent(token);
+  owner = await newVerifiedClient();
+  event = await owner.newEvent();
   // What a request names of it has three digits from now on.
-  for (const path of [versionPath, structureVersionPath]) await setInEvent(token, event, path, 100);
+  for (const path of [versionPath, structureVersionPath]) await setInEvent(owner.token, event, path, 100);
   const signedUp = async (kind: (typeof KINDS)[number]) => {
-    const { body } = await call(signup.handler, { body: person({ email: addressOf(kind) }) });
-    return String(body.token);
+    const { body } = await nobody.signup(person({ email: addressOf(kind) }));
+    return clientOf(String(body.token));
   };
-  await verify(await signedUp('verified'));
+  await verify((await signedUp('verified')).token);
   await signedUp('not verified');
-  const leaving = await signedUp('being deleted');
-  await call(deleteAccount.handler, { token: leaving, body: deleteAccount.body?.() });
+  await (await signedUp('being deleted')).deleteAccount({ password: PASSWORD });
   // As after so many invitations to the address.
   const key = mailsKey(hmacOf('email', addressOf('beyond its mails')), 'invited');
   await putItem(key, { attempts: 1_000, expires_at: Math.floor(Date.now() / 1_000) + 3_600 });
   takeInvocations();
 });
 
-const invite = (email: string) =>
-  call(inviteMember.handler, { token, path: { event_id: event.id }, body: { email, role: 'viewer' } });
+const invite = (email: string) => owner.inviteMember(event, { email, role: 'viewer' });
 
 /** Withdraws the invitation, and forgets that it was sent. */
 async function withdraw({ body }: Outcome): Promise<void> {
   const { id } = z.object({ id: z.coerce.string() }).parse(body.data);
-  const { status } = await call(removeMember.handler, { token, path: { event_id: event.id, id } });
-  expect(status).toBe(200);
-  await clearAttempts({ key: invitationsKey(accountIdOf(token)) });
+  expect((await owner.removeMember({ event_id: event.id, id })).status).toBe(200);
+  await clearAttempts({ key: invitationsKey(accountIdOf(owner.token)) });
 }
 
 /** What an invitation answers, asks the database and invokes, without its address and id. */
