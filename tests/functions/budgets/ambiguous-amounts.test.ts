@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type Client, newClient } from '../../support/client.ts';
 import { scaled } from '../../support/scale.ts';
 
@@ -25,151 +25,112 @@ const fileWith = (cell: string, others: string[]) =>
     '',
   ].join('\r\n');
 
-describe('an amount with a mark and three digits', () => {
-  it.each<[cell: string, currency: string | undefined, others: string[], sentence: string, decimal?: string]>(
-    [
-      // Nothing shows what it is.
-      [
-        '12.500',
-        undefined,
-        [],
-        'could be 12500 or 12.5: with decimal=, it is 12500; if it is 12.5, write "12.50"',
-      ],
-      [
-        '12,500',
-        'USD',
-        [],
-        'could be 12500 or 12,5: with decimal=. it is 12500; if it is 12,5, write "12,50"',
-      ],
-      [
-        '2.000',
-        'EUR',
-        ['7', '1 000'],
-        'could be 2000 or 2: with decimal=, it is 2000; if it is 2, write "2.00"',
-      ],
-      ['12.345', 'EUR', [], 'could be 12345: with decimal=, it is 12345'],
-      [
-        "1'250.000",
-        'EUR',
-        ['12,50'],
-        'could be 1250000 or 1250: if it is 1250000, write "1250000"; if it is 1250, write "1250.00"',
-      ],
-      [
-        "1'250.000",
-        'EUR',
-        [],
-        'could be 1250000 or 1250: if it is 1250000, write "1250000"; if it is 1250, write "1250.00"',
-        ',',
-      ],
-      [
-        '1 250,000',
-        'KWD',
-        [],
-        'could be 1250000 or 1250: if it is 1250000, write "1250000"; if it is 1250, write "1250,000"',
-        ',',
-      ],
-      // Its mark is the decimal mark, so it may have too many digits, and is never the thousandfold.
-      ['93.795', 'AUD', ['871.51'], 'has three fractional digits: write "93.80" or "93.79"'],
-      ['93,794', 'EUR', ['871,51'], 'has three fractional digits: write "93,79"'],
-      ['93.796', 'EUR', [], 'has three fractional digits: write "93.80"', '.'],
-      ['12.500', 'EUR', [], 'has three fractional digits: write "12.50"', '.'],
-      ['12.500', 'EUR', ['871.51', '1.000,00'], 'has three fractional digits: write "12.50"'],
-      // With three fractional digits, other cells decide nothing.
-      [
-        '1.250',
-        'KWD',
-        ['871.51'],
-        'could be 1250 or 1.25: with decimal=, it is 1250; with decimal=. it is 1.25',
-      ],
-      [
-        '1,250',
-        'KWD',
-        ['1.5'],
-        'could be 1250 or 1,25: with decimal=. it is 1250; with decimal=, it is 1,25',
-      ],
-    ],
-  )(
-    '%s is rejected in an event in %s beside %j: it %s',
-    async (cell, currency, others, sentence, decimal) => {
-      expect(await errorsOf(currency, fileWith(cell, others), decimal)).toEqual([
-        `spent ambiguous: Line 2: Spent ${sentence}.`,
-        `amount ambiguous: Line 3: Amount ${sentence}.`,
-        `estimate ambiguous: Line 3: Estimate ${sentence}.`,
-      ]);
-    },
-  );
+/** A cell, the currency of the event, other cells, what follows, and the `decimal` of the query. */
+type Case<Expected> = [string, string | undefined, string[], Expected, string?];
 
-  it.each<[cell: string, currency: string | undefined, others: string[], amount: number, decimal?: string]>([
-    ['12,500', 'USD', ['871.51'], 12_500],
-    ['12.500', undefined, ['1.250.000'], 12_500],
-    ['12.500', 'EUR', ['1 250,5'], 12_500],
-    ['12.500', 'EUR', ['0,25'], 12_500],
-    ['12.500', 'EUR', [], 12_500, ','],
-    ['12,500', 'EUR', [], 12_500, '.'],
-    ['12.500', 'CLP', [], 12_500],
-    ['850,000', 'VND', ['5,000'], 850_000],
-    ['12.500', 'CLP', [], 12_500, ','],
-    ['12.500', 'KWD', [], 12.5, '.'],
-    ['12.500', 'KWD', [], 12_500, ','],
-    ['12,500', 'KWD', [], 12.5, ','],
-    ['1234.500', 'EUR', [], 1234.5],
-    ['0.500', 'EUR', [], 0.5],
-  ])('%s is taken in an event in %s beside %j as %s', async (cell, currency, others, amount, decimal) => {
-    const event = await ada.newEvent({ currency });
-    const query: Record<string, string> = decimal ? { decimal } : {};
-    expect((await ada.importFile(event, fileWith(cell, others), query)).status).toBe(201);
-    expect((await ada.budgetsOf(event))[1]).toMatchObject({ amount, estimate: amount });
-  });
+const MILLION = 'could be 1250000 or 1250: if it is 1250000, write "1250000"; if it is 1250, write';
 
-  it.each([
-    ['733.333', '500.00', undefined, '"733"'],
-    ['12,500', '', ',', '"13" or "12"'],
-    ['0.5', '', undefined, '"1" or "0"'],
-  ])('%s has too many digits for JPY beside %j with decimal=%s', async (cell, other, decimal, written) => {
-    const file = `name;amount\nHall;${cell}\n${other && `Cake;${other}\n`}`;
-    const message = `Line 2: Amount must have no fractional digits: write ${written}.`;
-    expect(await errorsOf('JPY', file, decimal)).toEqual([`amount too_precise: ${message}`]);
-  });
+it.each<Case<string>>([
+  // Nothing shows what it is.
+  [
+    '12.500',
+    undefined,
+    [],
+    'could be 12500 or 12.5: with decimal=, it is 12500; if it is 12.5, write "12.50"',
+  ],
+  ['12,500', 'USD', [], 'could be 12500 or 12,5: with decimal=. it is 12500; if it is 12,5, write "12,50"'],
+  ['2.000', 'EUR', ['7', '1 000'], 'could be 2000 or 2: with decimal=, it is 2000; if it is 2, write "2.00"'],
+  ['12.345', 'EUR', [], 'could be 12345: with decimal=, it is 12345'],
+  ["1'250.000", 'EUR', ['12,50'], `${MILLION} "1250.00"`],
+  ["1'250.000", 'EUR', [], `${MILLION} "1250.00"`, ','],
+  ['1 250,000', 'KWD', [], `${MILLION} "1250,000"`, ','],
+  // Its mark is the decimal mark, so it may have too many digits, and is never the thousandfold.
+  ['93.795', 'AUD', ['871.51'], 'has three fractional digits: write "93.80" or "93.79"'],
+  ['93,794', 'EUR', ['871,51'], 'has three fractional digits: write "93,79"'],
+  ['93.796', 'EUR', [], 'has three fractional digits: write "93.80"', '.'],
+  ['12.500', 'EUR', [], 'has three fractional digits: write "12.50"', '.'],
+  ['12.500', 'EUR', ['871.51', '1.000,00'], 'has three fractional digits: write "12.50"'],
+  // With three fractional digits, other cells decide nothing.
+  ['1.250', 'KWD', ['871.51'], 'could be 1250 or 1.25: with decimal=, it is 1250; with decimal=. it is 1.25'],
+  ['1,250', 'KWD', ['1.5'], 'could be 1250 or 1,25: with decimal=. it is 1250; with decimal=, it is 1,25'],
+])('%s is rejected in an event in %s beside %j: it %s', async (cell, currency, others, sentence, decimal) => {
+  expect(await errorsOf(currency, fileWith(cell, others), decimal)).toEqual([
+    `spent ambiguous: Line 2: Spent ${sentence}.`,
+    `amount ambiguous: Line 3: Amount ${sentence}.`,
+    `estimate ambiguous: Line 3: Estimate ${sentence}.`,
+  ]);
+});
 
-  it('is a fraction in a currency with three digits if all amounts have a point and three digits', async () => {
-    const file = 'name;amount;spent\nHall;12.500;0.000\nBand;1234.500;\n';
-    const event = await ada.newEvent({ currency: 'KWD' });
-    expect((await ada.importFile(event, file)).status).toBe(201);
-    expect(await ada.budgetsOf(event)).toMatchObject([{ amount: 12.5 }, { amount: 1234.5 }]);
-    expect(await errorsOf('KWD', file.replace('0.000', '7'))).toHaveLength(1);
-    // The currency counts that the event has when it is written.
-    expect(await errorsOf('EUR', file)).not.toEqual([]);
-  });
+it.each<Case<number>>([
+  ['12,500', 'USD', ['871.51'], 12_500],
+  ['12.500', undefined, ['1.250.000'], 12_500],
+  ['12.500', 'EUR', ['1 250,5'], 12_500],
+  ['12.500', 'EUR', ['0,25'], 12_500],
+  ['12.500', 'EUR', [], 12_500, ','],
+  ['12,500', 'EUR', [], 12_500, '.'],
+  ['12.500', 'CLP', [], 12_500],
+  ['850,000', 'VND', ['5,000'], 850_000],
+  ['12.500', 'CLP', [], 12_500, ','],
+  ['12.500', 'KWD', [], 12.5, '.'],
+  ['12.500', 'KWD', [], 12_500, ','],
+  ['12,500', 'KWD', [], 12.5, ','],
+  ['1234.500', 'EUR', [], 1234.5],
+  ['0.500', 'EUR', [], 0.5],
+])('%s is taken in an event in %s beside %j as %s', async (cell, currency, others, amount, decimal) => {
+  const event = await ada.newEvent({ currency });
+  const query: Record<string, string> = decimal ? { decimal } : {};
+  expect((await ada.importFile(event, fileWith(cell, others), query)).status).toBe(201);
+  expect((await ada.budgetsOf(event))[1]).toMatchObject({ amount, estimate: amount });
+});
 
-  it('is decided in a quantity by other cells, has two digits there, and shows what the others are', async () => {
-    const event = await ada.newEvent({ currency: 'EUR' });
-    const file = 'name;unit_amount;quantity\nChairs;0,5;1.000\nCups;1.250;0,5\n';
-    expect((await ada.importFile(event, file)).status).toBe(201);
-    expect(await ada.budgetsOf(event)).toMatchObject([
-      { unit_amount: 0.5, quantity: 1_000 },
-      { unit_amount: 1_250, quantity: 0.5 },
+it.each([
+  ['733.333', '500.00', undefined, '"733"'],
+  ['12,500', '', ',', '"13" or "12"'],
+  ['0.5', '', undefined, '"1" or "0"'],
+])('%s has too many digits for JPY beside %j with decimal=%s', async (cell, other, decimal, written) => {
+  const file = `name;amount\nHall;${cell}\n${other && `Cake;${other}\n`}`;
+  const message = `Line 2: Amount must have no fractional digits: write ${written}.`;
+  expect(await errorsOf('JPY', file, decimal)).toEqual([`amount too_precise: ${message}`]);
+});
+
+it('is a fraction in a currency with three digits if all amounts have a point and three digits', async () => {
+  const file = 'name;amount;spent\nHall;12.500;0.000\nBand;1234.500;\n';
+  const event = await ada.newEvent({ currency: 'KWD' });
+  expect((await ada.importFile(event, file)).status).toBe(201);
+  expect(await ada.budgetsOf(event)).toMatchObject([{ amount: 12.5 }, { amount: 1234.5 }]);
+  expect(await errorsOf('KWD', file.replace('0.000', '7'))).toHaveLength(1);
+  // The currency counts that the event has when it is written.
+  expect(await errorsOf('EUR', file)).not.toEqual([]);
+});
+
+it('is decided in a quantity by other cells, has two digits there, and shows what the others are', async () => {
+  const event = await ada.newEvent({ currency: 'EUR' });
+  const file = 'name;unit_amount;quantity\nChairs;0,5;1.000\nCups;1.250;0,5\n';
+  expect((await ada.importFile(event, file)).status).toBe(201);
+  expect(await ada.budgetsOf(event)).toMatchObject([
+    { unit_amount: 0.5, quantity: 1_000 },
+    { unit_amount: 1_250, quantity: 0.5 },
+  ]);
+  const could = 'could be 1000 or 1: with decimal=, it is 1000; if it is 1, write "1.00".';
+  for (const currency of ['CLP', 'KWD'])
+    expect(await errorsOf(currency, 'name;unit_amount;quantity\nChairs;1250;1.000\n')).toEqual([
+      `quantity ambiguous: Line 2: Quantity ${could}`,
     ]);
-    const could = 'could be 1000 or 1: with decimal=, it is 1000; if it is 1, write "1.00".';
-    for (const currency of ['CLP', 'KWD'])
-      expect(await errorsOf(currency, 'name;unit_amount;quantity\nChairs;1250;1.000\n')).toEqual([
-        `quantity ambiguous: Line 2: Quantity ${could}`,
-      ]);
-  });
+});
 
-  it('is no change in a row whose budget has it already in either meaning, whatever other cells show', async () => {
-    const event = await ada.newEvent({ currency: 'EUR' });
-    await ada.newBudget(event, { name: 'Hall', amount: 12.5, spent: 12_500, category: '' });
-    const { text } = await ada.exportBudgets(event, { include: 'version' });
-    const resaved = text.replace('12.50', '12.500').replace('12500.00', '12.500');
-    expect(resaved).not.toBe(text);
-    for (const file of [resaved, `${resaved},Band,,7.50,,,,,\r\n`, `${resaved},Band,,"7,50",,,,,\r\n`]) {
-      const { body } = await ada.importFile(event, file, { dry_run: 'true' });
-      expect(body).toMatchObject({ status: 'success', changed_count: 0 });
-    }
-    expect((await ada.rejectedImport(event, text.replace('12.50', '12.600'))).messages).toEqual([
-      'Line 2: Amount has three fractional digits: write "12.60".',
-    ]);
-  });
+it('is no change in a row whose budget has it already in either meaning, whatever other cells show', async () => {
+  const event = await ada.newEvent({ currency: 'EUR' });
+  await ada.newBudget(event, { name: 'Hall', amount: 12.5, spent: 12_500, category: '' });
+  const { text } = await ada.exportBudgets(event, { include: 'version' });
+  const resaved = text.replace('12.50', '12.500').replace('12500.00', '12.500');
+  expect(resaved).not.toBe(text);
+  for (const file of [resaved, `${resaved},Band,,7.50,,,,,\r\n`, `${resaved},Band,,"7,50",,,,,\r\n`]) {
+    const { body } = await ada.importFile(event, file, { dry_run: 'true' });
+    expect(body).toMatchObject({ status: 'success', changed_count: 0 });
+  }
+  expect((await ada.rejectedImport(event, text.replace('12.50', '12.600'))).messages).toEqual([
+    'Line 2: Amount has three fractional digits: write "12.60".',
+  ]);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type Client, newClient } from '../../support/client.ts';
 import { scaled } from '../../support/scale.ts';
 
@@ -64,39 +64,41 @@ const text = (maxLength: number) =>
       .map((letters) => [...letters.join('')].slice(0, maxLength).join('')),
   );
 
-describe('what is exported can be imported', () => {
-  const amount = (digits: number) =>
-    fc.oneof(
-      fc.integer({ min: 0, max: 10 ** (9 + digits) - 1 }).map((units) => units / 10 ** digits),
-      fc.constantFrom(0, 10 ** -digits, (10 ** (9 + digits) - 1) / 10 ** digits),
-    );
-  const line = (digits: number) =>
-    fc.record(
-      {
-        name: text(200).filter((name) => name.trim() !== ''),
-        category: text(100),
-        amount: amount(digits),
-        spent: amount(digits),
-        kind: fc.constantFrom('expense', 'income'),
-        vendor: text(100),
-        note: text(500),
-        due_date: fc.constantFrom('1900-01-01', '2027-06-01', '9999-12-31'),
-      },
-      { requiredKeys: ['name', 'category', 'amount', 'spent'] },
-    );
-  /** Budgets without ids. An empty cell is one that was not given. */
-  const withoutIds = (lines: unknown) =>
-    JSON.parse(
-      JSON.stringify(lines, (key, value) =>
-        key === 'id' || (value === '' && key !== 'category') ? undefined : value,
-      ),
-    );
+const amount = (digits: number) =>
+  fc.oneof(
+    fc.integer({ min: 0, max: 10 ** (9 + digits) - 1 }).map((units) => units / 10 ** digits),
+    fc.constantFrom(0, 10 ** -digits, (10 ** (9 + digits) - 1) / 10 ** digits),
+  );
+const line = (digits: number) =>
+  fc.record(
+    {
+      name: text(200).filter((name) => name.trim() !== ''),
+      category: text(100),
+      amount: amount(digits),
+      spent: amount(digits),
+      kind: fc.constantFrom('expense', 'income'),
+      vendor: text(100),
+      note: text(500),
+      due_date: fc.constantFrom('1900-01-01', '2027-06-01', '9999-12-31'),
+    },
+    { requiredKeys: ['name', 'category', 'amount', 'spent'] },
+  );
+/** Budgets without ids. An empty cell is one that was not given. */
+const withoutIds = (lines: unknown) =>
+  JSON.parse(
+    JSON.stringify(lines, (key, value) =>
+      key === 'id' || (value === '' && key !== 'category') ? undefined : value,
+    ),
+  );
 
-  it.each<[currency: string | undefined, digits: number]>([
-    [undefined, 2],
-    ['JPY', 0],
-    ['KWD', 3],
-  ])('in %s, to the last digit', { timeout: 120_000 }, async (currency, digits) => {
+it.each<[currency: string | undefined, digits: number]>([
+  [undefined, 2],
+  ['JPY', 0],
+  ['KWD', 3],
+])(
+  'what is exported can be imported in %s, to the last digit',
+  { timeout: 120_000 },
+  async (currency, digits) => {
     await fc.assert(
       fc.asyncProperty(fc.array(line(digits), { minLength: 1, maxLength: 10 }), async (lines) => {
         const [from, to] = [await ada.newEvent({ currency }), await ada.newEvent({ currency })];
@@ -109,13 +111,13 @@ describe('what is exported can be imported', () => {
       }),
       { numRuns: scaled(50, 10) },
     );
-  });
+  },
+);
 
-  it('with 500 lines', async () => {
-    const lines = Array.from({ length: 500 }, (_, n) => ({ name: `Line ${n}`, amount: n / 100 }));
-    await ada.importFile(event, lines);
-    const to = await ada.newEvent();
-    expect((await ada.importFile(to, (await ada.exportBudgets(event)).text)).status).toBe(201);
-    expect(await ada.budgetsOf(to)).toHaveLength(500);
-  });
+it('what is exported can be imported with 500 lines', async () => {
+  const lines = Array.from({ length: 500 }, (_, n) => ({ name: `Line ${n}`, amount: n / 100 }));
+  await ada.importFile(event, lines);
+  const to = await ada.newEvent();
+  expect((await ada.importFile(to, (await ada.exportBudgets(event)).text)).status).toBe(201);
+  expect(await ada.budgetsOf(to)).toHaveLength(500);
 });

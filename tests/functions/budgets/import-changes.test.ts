@@ -23,199 +23,195 @@ const add = async (fields: Record<string, unknown> = {}) =>
 const shown = (id: number) => ada.shownBudget(pathOf(id));
 const amountsOf = async () => (await ada.budgetsOf(event)).map(({ amount }) => amount);
 
-describe('an entry with an id', () => {
-  it('changes that budget: what is left out stays, and null clears', async () => {
-    const id = await add({ vendor: 'Ada', note: 'x', estimate: 5 });
-    const { text, tag } = await imported([{ id, amount: 7, vendor: null }]);
-    expect(text).toBe(
-      '{"status":"success","message":"Budgets imported successfully","return_count":1,"created_count":0,"changed_count":1}',
-    );
-    expect(tag).toBe((await ada.view(event)).tag);
-    const kept = { name: 'Band', category: 'Music', spent: 0, note: 'x', estimate: 5, version: 1 };
-    expect(await ada.budgetsOf(event)).toEqual([{ id, amount: 7, ...kept }]);
-    await expectSums(ada.token, event);
-  });
+it('an entry with an id changes that budget: what is left out stays, and null clears', async () => {
+  const id = await add({ vendor: 'Ada', note: 'x', estimate: 5 });
+  const { text, tag } = await imported([{ id, amount: 7, vendor: null }]);
+  expect(text).toBe(
+    '{"status":"success","message":"Budgets imported successfully","return_count":1,"created_count":0,"changed_count":1}',
+  );
+  expect(tag).toBe((await ada.view(event)).tag);
+  const kept = { name: 'Band', category: 'Music', spent: 0, note: 'x', estimate: 5, version: 1 };
+  expect(await ada.budgetsOf(event)).toEqual([{ id, amount: 7, ...kept }]);
+  await expectSums(ada.token, event);
+});
 
-  it('is done with entries without one, which are added, in one write', async () => {
-    const [band, tickets, same] = [await add(), await add({ kind: 'income' }), await add({ amount: 1 })];
-    takeRequests();
-    const { body } = await imported(
-      [
-        { id: band, due_date: '2027-06-01', kind: 'expense' },
-        { name: 'Hall', unit_amount: 2, per_guest: true },
-        { id: null, name: 'Cake', amount: 3 },
-        { id: tickets, amount: 4, version: 0, kind: 'income' },
-        { id: same, amount: 1 },
-      ],
-      PREFERRED,
-    );
-    expect(takeRequests().counts).toEqual({ reads: 2, writes: 1 });
-    const budgets = await ada.budgetsOf(event);
-    expect(budgets).toMatchObject([
-      { due_date: '2027-06-01', version: 1 },
-      { amount: 4, version: 1 },
-      { amount: 1, version: 0 },
-      { name: 'Hall', amount: 160 },
-      { name: 'Cake' },
-    ]);
-    expect(body).toMatchObject({ return_count: 4, created_count: 2, changed_count: 2 });
-    expect(body['budgets']).toEqual(budgets.filter(({ id }) => id !== same));
-    expect(body['summary']).toEqual(await ada.summaryOf(event));
-    await expectSums(ada.token, event);
-  });
+it('an entry with an id is done with entries without one, which are added, in one write', async () => {
+  const [band, tickets, same] = [await add(), await add({ kind: 'income' }), await add({ amount: 1 })];
+  takeRequests();
+  const { body } = await imported(
+    [
+      { id: band, due_date: '2027-06-01', kind: 'expense' },
+      { name: 'Hall', unit_amount: 2, per_guest: true },
+      { id: null, name: 'Cake', amount: 3 },
+      { id: tickets, amount: 4, version: 0, kind: 'income' },
+      { id: same, amount: 1 },
+    ],
+    PREFERRED,
+  );
+  expect(takeRequests().counts).toEqual({ reads: 2, writes: 1 });
+  const budgets = await ada.budgetsOf(event);
+  expect(budgets).toMatchObject([
+    { due_date: '2027-06-01', version: 1 },
+    { amount: 4, version: 1 },
+    { amount: 1, version: 0 },
+    { name: 'Hall', amount: 160 },
+    { name: 'Cake' },
+  ]);
+  expect(body).toMatchObject({ return_count: 4, created_count: 2, changed_count: 2 });
+  expect(body['budgets']).toEqual(budgets.filter(({ id }) => id !== same));
+  expect(body['summary']).toEqual(await ada.summaryOf(event));
+  await expectSums(ada.token, event);
+});
 
-  it('that leaves it as it is changes nothing, and under a key is remembered', async () => {
-    const id = await add({ amount: 7 });
-    const { tag } = await ada.view(event);
-    const nothing = await rejected(() => imported([{ id, amount: 7, vendor: null }]));
-    const counts = { return_count: 0, created_count: 0, changed_count: 0 };
-    expect([nothing.status, nothing.body, nothing.tag]).toMatchObject([201, counts, tag]);
-    const keyed = () => imported([{ id, amount: 7 }], { ...KEYED, ...PREFERRED });
-    const first = await keyed();
-    expect([first.body, first.tag]).toMatchObject([{ return_count: 0, summary: { total_amount: 7 } }, tag]);
-    expect((await ada.view(event)).tag).toBe(tag);
-    await imported([{ id, amount: 8 }]);
-    const again = await keyed();
-    expect([again.isReplay, again.body.return_count, await amountsOf()]).toEqual([true, 0, [8]]);
-  });
+it('an entry with an id that leaves it as it is changes nothing, and under a key is remembered', async () => {
+  const id = await add({ amount: 7 });
+  const { tag } = await ada.view(event);
+  const nothing = await rejected(() => imported([{ id, amount: 7, vendor: null }]));
+  const counts = { return_count: 0, created_count: 0, changed_count: 0 };
+  expect([nothing.status, nothing.body, nothing.tag]).toMatchObject([201, counts, tag]);
+  const keyed = () => imported([{ id, amount: 7 }], { ...KEYED, ...PREFERRED });
+  const first = await keyed();
+  expect([first.body, first.tag]).toMatchObject([{ return_count: 0, summary: { total_amount: 7 } }, tag]);
+  expect((await ada.view(event)).tag).toBe(tag);
+  await imported([{ id, amount: 8 }]);
+  const again = await keyed();
+  expect([again.isReplay, again.body.return_count, await amountsOf()]).toEqual([true, 0, [8]]);
+});
 
-  it('under one key is done once, also at once, and although its version is old by then', async () => {
-    const id = await add({ amount: 7 });
-    const entries = [
-      { id, amount: 8, version: 0 },
-      { name: 'Hall', amount: 1 },
-    ];
-    const outcomes = await Promise.all(Array.from({ length: 10 }, () => imported(entries, KEYED)));
-    expect(new Set(outcomes.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(outcomes.filter((outcome) => !outcome.isReplay)).toHaveLength(1);
-    expect(outcomes[0]?.body['changed_count']).toBe(1);
-    expect(await ada.budgetsOf(event)).toMatchObject([{ amount: 8, version: 1 }, {}]);
-    expect((await imported(entries)).status).toBe(412);
-  });
+it('an entry with an id under one key is done once, also at once, and although its version is old by then', async () => {
+  const id = await add({ amount: 7 });
+  const entries = [
+    { id, amount: 8, version: 0 },
+    { name: 'Hall', amount: 1 },
+  ];
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => imported(entries, KEYED)));
+  expect(new Set(outcomes.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(outcomes.filter((outcome) => !outcome.isReplay)).toHaveLength(1);
+  expect(outcomes[0]?.body['changed_count']).toBe(1);
+  expect(await ada.budgetsOf(event)).toMatchObject([{ amount: 8, version: 1 }, {}]);
+  expect((await imported(entries)).status).toBe(412);
+});
 
-  it('changes payments, units and guests by the rules of an update', async () => {
-    const hall = Number((await ada.newPayment(await ada.newBudget(event, { spent: 0 }))).budget_id);
-    const units = await add({ amount: undefined, unit_amount: 2, per_guest: true });
-    const wrong = [
-      { id: hall, spent: 5 },
-      { id: units, amount: 161 },
-    ];
-    const withUnknown = await rejectedRows([...wrong, { id: units + 1, amount: 1 }]);
-    expect(withUnknown.codes).toEqual([422, 'budgets[2].id invalid']);
-    const codes = [422, 'budgets[0].spent derived', 'budgets[1].amount derived'];
-    expect((await rejectedRows(wrong)).codes).toEqual(codes);
-    const right = [
-      { id: hall, spent: 0 },
-      { id: units, amount: 160 },
-    ];
-    expect((await imported(right)).body.return_count).toBe(0);
-    expect((await imported([{ id: units, quantity: 3 }])).status).toBe(201);
-    expect(await shown(units)).toMatchObject({ amount: 480 });
-    await expectSums(ada.token, event);
-  });
+it('an entry with an id changes payments, units and guests by the rules of an update', async () => {
+  const hall = Number((await ada.newPayment(await ada.newBudget(event, { spent: 0 }))).budget_id);
+  const units = await add({ amount: undefined, unit_amount: 2, per_guest: true });
+  const wrong = [
+    { id: hall, spent: 5 },
+    { id: units, amount: 161 },
+  ];
+  const withUnknown = await rejectedRows([...wrong, { id: units + 1, amount: 1 }]);
+  expect(withUnknown.codes).toEqual([422, 'budgets[2].id invalid']);
+  const codes = [422, 'budgets[0].spent derived', 'budgets[1].amount derived'];
+  expect((await rejectedRows(wrong)).codes).toEqual(codes);
+  const right = [
+    { id: hall, spent: 0 },
+    { id: units, amount: 160 },
+  ];
+  expect((await imported(right)).body.return_count).toBe(0);
+  expect((await imported([{ id: units, quantity: 3 }])).status).toBe(201);
+  expect(await shown(units)).toMatchObject({ amount: 480 });
+  await expectSums(ada.token, event);
+});
 
-  it('is rejected if it names no budget of the event, or one twice', async () => {
-    const [id, deleted] = [await add(), await add()];
-    await ada.deleteBudget(pathOf(deleted));
-    const elsewhere = Number((await ada.newBudget(await ada.newEvent())).id);
-    const entries = (second: unknown) => [
-      { id, amount: 1 },
-      { id: second, amount: 1 },
-    ];
-    for (const wrong of [elsewhere, deleted, 7, 0, -1, 1.5, '7', {}, true]) {
-      const { codes, messages } = await rejectedRows(entries(wrong));
-      const message = 'Id must be the id of a budget of this event.';
-      expect([wrong, ...codes, ...messages]).toEqual([wrong, 422, 'budgets[1].id invalid', message]);
-    }
-    const { codes, messages } = await rejectedRows(entries(id));
-    const message = 'Id is there twice. Empty it for a new budget.';
-    expect([...codes, ...messages]).toEqual([422, 'budgets[1].id duplicate', message]);
-    for (const entry of [null, 7, 'x', [], [[]]]) {
-      const { codes, messages } = await rejectedRows([{ name: 'Hall', amount: 1 }, entry]);
-      const message = 'An entry of budgets must be a JSON object.';
-      expect([...codes, ...messages]).toEqual([422, 'budgets[1] invalid', message]);
-    }
-  });
+it('an entry with an id is rejected if it names no budget of the event, or one twice', async () => {
+  const [id, deleted] = [await add(), await add()];
+  await ada.deleteBudget(pathOf(deleted));
+  const elsewhere = Number((await ada.newBudget(await ada.newEvent())).id);
+  const entries = (second: unknown) => [
+    { id, amount: 1 },
+    { id: second, amount: 1 },
+  ];
+  for (const wrong of [elsewhere, deleted, 7, 0, -1, 1.5, '7', {}, true]) {
+    const { codes, messages } = await rejectedRows(entries(wrong));
+    const message = 'Id must be the id of a budget of this event.';
+    expect([wrong, ...codes, ...messages]).toEqual([wrong, 422, 'budgets[1].id invalid', message]);
+  }
+  const { codes, messages } = await rejectedRows(entries(id));
+  const message = 'Id is there twice. Empty it for a new budget.';
+  expect([...codes, ...messages]).toEqual([422, 'budgets[1].id duplicate', message]);
+  for (const entry of [null, 7, 'x', [], [[]]]) {
+    const { codes, messages } = await rejectedRows([{ name: 'Hall', amount: 1 }, entry]);
+    const message = 'An entry of budgets must be a JSON object.';
+    expect([...codes, ...messages]).toEqual([422, 'budgets[1] invalid', message]);
+  }
+});
 
-  it.each<[object, string]>([
-    [{}, ' blank'],
-    [{ version: 0 }, ' blank'],
-    [{ name: '' }, '.name blank'],
-    [{ amount: null }, '.amount invalid'],
-    [{ spent: null }, '.spent invalid'],
-    [{ kind: 'income' }, '.kind invalid'],
-    [{ kind: null }, '.kind invalid'],
-    [{ amount: 1, version: -1 }, '.version invalid'],
-    [{ amount: 1, version: '0' }, '.version invalid'],
-    [{ amount: 1.234 }, '.amount too_precise'],
-    [{ quantity: 2 }, '.unit_amount blank'],
-    [{ unit_amount: 2, amount: 3 }, '.amount derived'],
-  ])('is rejected with %j', async (fields, error) => {
-    const id = await add();
-    expect((await rejectedRows([{ id, ...fields }])).codes).toEqual([422, `budgets[0]${error}`]);
-  });
+it.each<[object, string]>([
+  [{}, ' blank'],
+  [{ version: 0 }, ' blank'],
+  [{ name: '' }, '.name blank'],
+  [{ amount: null }, '.amount invalid'],
+  [{ spent: null }, '.spent invalid'],
+  [{ kind: 'income' }, '.kind invalid'],
+  [{ kind: null }, '.kind invalid'],
+  [{ amount: 1, version: -1 }, '.version invalid'],
+  [{ amount: 1, version: '0' }, '.version invalid'],
+  [{ amount: 1.234 }, '.amount too_precise'],
+  [{ quantity: 2 }, '.unit_amount blank'],
+  [{ unit_amount: 2, amount: 3 }, '.amount derived'],
+])('an entry with an id is rejected with %j', async (fields, error) => {
+  const id = await add();
+  expect((await rejectedRows([{ id, ...fields }])).codes).toEqual([422, `budgets[0]${error}`]);
+});
 
-  it('needs the versions that entries say, and names all that changed', async () => {
-    const ids = [await add(), await add(), await add()];
-    await imported(ids.slice(0, 2).map((id) => ({ id, amount: 9, version: 0 })));
-    const entries = ids.map((id) => ({ id, amount: 10, version: 0 }));
-    const codes = [412, 'budgets[0].version changed', 'budgets[1].version changed'];
-    expect((await rejectedRows(entries)).codes).toEqual(codes);
-    const current = entries.map((entry, n) => ({ ...entry, version: n < 2 ? 1 : null }));
-    const checked = await rejected(() => ada.importFile(event, current, { dry_run: 'true' }));
-    expect([checked.status, checked.body]).toMatchObject([200, { created_count: 0, changed_count: 3 }]);
-    expect((await imported(current)).status).toBe(201);
-    await expectSums(ada.token, event);
-  });
+it('an entry with an id needs the versions that entries say, and names all that changed', async () => {
+  const ids = [await add(), await add(), await add()];
+  await imported(ids.slice(0, 2).map((id) => ({ id, amount: 9, version: 0 })));
+  const entries = ids.map((id) => ({ id, amount: 10, version: 0 }));
+  const codes = [412, 'budgets[0].version changed', 'budgets[1].version changed'];
+  expect((await rejectedRows(entries)).codes).toEqual(codes);
+  const current = entries.map((entry, n) => ({ ...entry, version: n < 2 ? 1 : null }));
+  const checked = await rejected(() => ada.importFile(event, current, { dry_run: 'true' }));
+  expect([checked.status, checked.body]).toMatchObject([200, { created_count: 0, changed_count: 3 }]);
+  expect((await imported(current)).status).toBe(201);
+  await expectSums(ada.token, event);
+});
 
-  it('does not count towards the 500 that an event may have', async () => {
-    const id = await add();
-    await imported(Array.from({ length: 499 }, () => ({ name: 'Line', amount: 1 })));
-    expect((await imported([{ id, amount: 2 }])).status).toBe(201);
-    const { codes } = await rejectedRows([
-      { id, amount: 3 },
-      { name: 'Line', amount: 1 },
-    ]);
-    expect(codes).toEqual([409, 'budgets full']);
-    const all = (await ada.budgetsOf(event)).map((budget) => ({ id: budget.id, category: 'All' }));
-    expect((await imported(all)).body.return_count).toBe(500);
-    await expectSums(ada.token, event);
-  });
+it('an entry with an id does not count towards the 500 that an event may have', async () => {
+  const id = await add();
+  await imported(Array.from({ length: 499 }, () => ({ name: 'Line', amount: 1 })));
+  expect((await imported([{ id, amount: 2 }])).status).toBe(201);
+  const { codes } = await rejectedRows([
+    { id, amount: 3 },
+    { name: 'Line', amount: 1 },
+  ]);
+  expect(codes).toEqual([409, 'budgets full']);
+  const all = (await ada.budgetsOf(event)).map((budget) => ({ id: budget.id, category: 'All' }));
+  expect((await imported(all)).body.return_count).toBe(500);
+  await expectSums(ada.token, event);
+});
 
-  it('is done whole by one of two at once with the same versions, and keeps changes of others', async () => {
-    const ids = [await add({ amount: 1 }), await add({ amount: 1 })];
-    const entries = (amount: number) => ids.map((id) => ({ id, amount, version: 0 }));
-    const two = await Promise.all([imported(entries(5)), imported(entries(6))]);
-    expect(two.map(({ status }) => status).sort()).toEqual([201, 412]);
-    expect(new Set(await amountsOf()).size).toBe(1);
-    const [first = 0, second = 0] = ids;
-    const outcomes = await Promise.all([
-      imported([
-        { id: first, amount: 7 },
-        { name: 'Hall', amount: 9 },
-      ]),
-      ada.updateBudget(pathOf(second), { amount: 8 }),
-    ]);
-    expect(outcomes.map(({ status }) => status)).toEqual([201, 200]);
-    expect(await amountsOf()).toEqual([7, 8, 9]);
-    await expectSums(ada.token, event);
-  });
+it('an entry with an id is done whole by one of two at once with the same versions, and keeps changes of others', async () => {
+  const ids = [await add({ amount: 1 }), await add({ amount: 1 })];
+  const entries = (amount: number) => ids.map((id) => ({ id, amount, version: 0 }));
+  const two = await Promise.all([imported(entries(5)), imported(entries(6))]);
+  expect(two.map(({ status }) => status).sort()).toEqual([201, 412]);
+  expect(new Set(await amountsOf()).size).toBe(1);
+  const [first = 0, second = 0] = ids;
+  const outcomes = await Promise.all([
+    imported([
+      { id: first, amount: 7 },
+      { name: 'Hall', amount: 9 },
+    ]),
+    ada.updateBudget(pathOf(second), { amount: 8 }),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual([201, 200]);
+  expect(await amountsOf()).toEqual([7, 8, 9]);
+  await expectSums(ada.token, event);
 });
 
 const file = async () => (await ada.exportBudgets(event, { include: 'version' })).text.replace('\ufeff', '');
 
-describe('an export with include=version', () => {
-  it('has a ref in its first column, and is otherwise as without', async () => {
-    expect(await file()).toMatch(/^ref,name,/);
-    const id = await add({ amount: 8 });
-    const { headers, text } = await ada.exportBudgets(event);
-    const refs = await ada.exportBudgets(event, { include: 'version' });
-    expect(refs.text).toBe(text.replace('name,', 'ref,name,').replace(/\r\nBand/, `\r\nb${id}.0,Band`));
-    const requestId = { 'x-request-id': expect.any(String) };
-    expect(refs.headers).toEqual({ ...headers, ...requestId });
-    for (const include of ['times', 'version,times', ''])
-      expect((await ada.exportBudgets(event, { include })).codes).toEqual([422, 'include invalid']);
-  });
+it('an export with include=version has a ref in its first column, and is otherwise as without', async () => {
+  expect(await file()).toMatch(/^ref,name,/);
+  const id = await add({ amount: 8 });
+  const { headers, text } = await ada.exportBudgets(event);
+  const refs = await ada.exportBudgets(event, { include: 'version' });
+  expect(refs.text).toBe(text.replace('name,', 'ref,name,').replace(/\r\nBand/, `\r\nb${id}.0,Band`));
+  const requestId = { 'x-request-id': expect.any(String) };
+  expect(refs.headers).toEqual({ ...headers, ...requestId });
+  for (const include of ['times', 'version,times', ''])
+    expect((await ada.exportBudgets(event, { include })).codes).toEqual([422, 'include invalid']);
 });
 
 describe('a file with refs', () => {
@@ -224,11 +220,11 @@ describe('a file with refs', () => {
   let hall: number;
   beforeEach(async () => {
     const texts = { vendor: 'Søren; Ltd.', note: 'a "b"\r\nc', due_date: '2027-06-01' };
-    band = await add({ amount: 800.5, ...texts });
+    band = await add({ amount: 800.5, spent: 5, ...texts });
     const units = { amount: undefined, unit_amount: 3.5, quantity: 2, per_guest: true };
     drinks = await add({ name: 'Drinks', ...units });
     hall = await add({ name: 'Hall', amount: 1250.5, kind: 'expense' });
-    await ada.newPayment(pathOf(hall));
+    await ada.newPayment(pathOf(hall), { paid: true });
     await add({ name: 'Tickets', kind: 'income', estimate: 7, link: 'https://example.com', vendor: '' });
   });
 
@@ -267,7 +263,7 @@ describe('a file with refs', () => {
   it('clears with an empty cell, and keeps what has no column', async () => {
     expect((await imported(`ref,category,vendor,spent\nb${band},,,\n`)).status).toBe(201);
     const { vendor, ...cleared } = await shown(band);
-    const kept = { name: 'Band', category: '', amount: 800.5, due_date: '2027-06-01' };
+    const kept = { name: 'Band', category: '', amount: 800.5, spent: 0, due_date: '2027-06-01' };
     expect([vendor, cleared]).toMatchObject([undefined, kept]);
     await expectSums(ada.token, event);
   });
@@ -282,7 +278,7 @@ describe('a file with refs', () => {
       { line: 2, field: 'amount', code: 'derived', message },
       { line: 3, field: 'spent', code: 'derived' },
     ]);
-    expect((await imported(rows('', '0'))).body.return_count).toBe(0);
+    expect((await imported(rows('', '500'))).body.return_count).toBe(0);
     await expectSums(ada.token, event);
   });
 

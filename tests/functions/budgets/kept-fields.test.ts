@@ -57,27 +57,25 @@ describe.each(Object.entries(VALUES))('%s', (name, [first, other]) => {
   });
 });
 
-describe('all of them', () => {
-  it('have a letter of their own', () => {
-    const letters = Object.keys(storedBudget({}));
-    const free = [...'abcdefghijklmnopqrstuvwxyz'].filter(
-      (each) => ![...letters, ...OTHER_LETTERS].includes(each),
-    );
-    const advice = `Store it as one of ${free}.`;
-    expect(letters, advice).toHaveLength(Object.keys({ ...budgetFields.shape, payments: [] }).length);
-    expect(
-      OTHER_LETTERS.filter((each) => letters.includes(each)),
-      advice,
-    ).toEqual([]);
-  });
+it('all of them have a letter of their own', () => {
+  const letters = Object.keys(storedBudget({}));
+  const free = [...'abcdefghijklmnopqrstuvwxyz'].filter(
+    (each) => ![...letters, ...OTHER_LETTERS].includes(each),
+  );
+  const advice = `Store it as one of ${free}.`;
+  expect(letters, advice).toHaveLength(Object.keys({ ...budgetFields.shape, payments: [] }).length);
+  expect(
+    OTHER_LETTERS.filter((each) => letters.includes(each)),
+    advice,
+  ).toEqual([]);
+});
 
-  it('are kept beside each other, in a copy, and in their order in a file', async () => {
-    await ada.newBudget(event, all);
-    expect(await shown()).toMatchObject(all);
-    const { id } = await ada.copy(event, { event_date: '2028-07-04' });
-    // Due dates move with the event.
-    expect(await shown({ id })).toMatchObject({ ...all, due_date: expect.any(String) });
-    const [header = ''] = (await ada.exportBudgets(event)).text.replace('\ufeff', '').split('\r\n');
-    expect(header.split(',').filter((column) => column in all)).toEqual(Object.keys(VALUES));
-  });
+it('all of them are kept beside each other, in a copy, and in their order in a file', async () => {
+  await ada.newBudget(event, all);
+  expect(await shown()).toMatchObject(all);
+  const { id } = await ada.copy(event, { event_date: '2028-07-04' });
+  // Due dates move with the event.
+  expect(await shown({ id })).toMatchObject({ ...all, due_date: expect.any(String) });
+  const [header = ''] = (await ada.exportBudgets(event)).text.replace('\ufeff', '').split('\r\n');
+  expect(header.split(',').filter((column) => column in all)).toEqual(Object.keys(VALUES));
 });

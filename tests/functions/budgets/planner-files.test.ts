@@ -22,24 +22,22 @@ async function errorsOf(file: string, query = {}) {
   return body.errors?.map(({ code, message }) => `${code}: ${message}`);
 }
 
-describe('the header', () => {
-  it.each([
-    ['an empty first line', '\nname,amount\nHall,10\n'],
-    ['a line that tells Excel the delimiter', 'sep=;\nname;amount\nHall;10\n'],
-    ['spaces', 'Name,Amount,Due date,Unit amount\nHall,10,2027-03-04,\n'],
-  ])('may have or follow %s', async (_, file) => {
-    expect(await taken(file)).toMatchObject([{ name: 'Hall', amount: 10 }]);
-  });
+it.each([
+  ['an empty first line', '\nname,amount\nHall,10\n'],
+  ['a line that tells Excel the delimiter', 'sep=;\nname;amount\nHall;10\n'],
+  ['spaces', 'Name,Amount,Due date,Unit amount\nHall,10,2027-03-04,\n'],
+])('the header may have or follow %s', async (_, file) => {
+  expect(await taken(file)).toMatchObject([{ name: 'Hall', amount: 10 }]);
+});
 
-  it('is searched below titles, and has its own line in errors', async () => {
-    const file = 'Summer party,,\n,,\nUpdated 3/4/27,,\nname,category,amount\nHall,Venue,5000\n';
-    expect(await errorsOf(file)).toEqual([
-      'invalid: Line 4: If this is the header, delete the lines above it.',
-    ]);
-    expect(await errorsOf('sep=;\n\nname;amount;colour\nHall;x;y\n')).toEqual([
-      expect.stringMatching(/^invalid: Line 3: Colour is not a column \(/),
-    ]);
-  });
+it('the header is searched below titles, and has its own line in errors', async () => {
+  const file = 'Summer party,,\n,,\nUpdated 3/4/27,,\nname,category,amount\nHall,Venue,5000\n';
+  expect(await errorsOf(file)).toEqual([
+    'invalid: Line 4: If this is the header, delete the lines above it.',
+  ]);
+  expect(await errorsOf('sep=;\n\nname;amount;colour\nHall;x;y\n')).toEqual([
+    expect.stringMatching(/^invalid: Line 3: Colour is not a column \(/),
+  ]);
 });
 
 it('words are taken in any case, and booleans in other languages', async () => {
@@ -54,74 +52,75 @@ it('words are taken in any case, and booleans in other languages', async () => {
   ]);
 });
 
-describe('the sign of a currency', () => {
-  it.each<[currency: string | undefined, cell: string, amount: number, query?: Record<string, string>]>([
-    ['EUR', '10787,54 €', 10_787.54, { decimal: ',' }],
-    ['EUR', '\u00a0€\u00a012.50\u202f', 12.5],
-    ['USD', '$0', 0],
-    ['USD', '1250.00 USD', 1250],
-    ['USD', 'US$ 5', 5],
-    ['CAD', '$5', 5],
-    ['SEK', '5 kr', 5],
-    ['CLP', '$500.000', 500_000],
-    ['USD', '1,250.00 USD', 1250],
-    ['JPY', '5000円', 5000],
-    ['CNY', '￥5000', 5000],
-    ['KRW', '5000원', 5000],
-    ['KWD', 'KWD 12.500', 12.5],
-    [undefined, '5 kr', 5],
-    [undefined, 'CHF 5', 5],
-  ])('in an event in %s, %s is taken', async (currency, cell, amount, query = {}) => {
-    const file = `name\tamount\tspent\testimate\nHall\t${cell}\t${cell}\t${cell}\n`;
-    event = await ada.newEvent({ currency });
-    expect(await taken(file, query)).toMatchObject([{ amount, spent: amount, estimate: amount }]);
-  });
+it.each<[currency: string | undefined, cell: string, amount: number, query?: Record<string, string>]>([
+  ['EUR', '10787,54 €', 10_787.54, { decimal: ',' }],
+  ['EUR', '\u00a0€\u00a012.50\u202f', 12.5],
+  ['USD', '$0', 0],
+  ['USD', '1250.00 USD', 1250],
+  ['USD', 'US$ 5', 5],
+  ['CAD', '$5', 5],
+  ['SEK', '5 kr', 5],
+  ['CLP', '$500.000', 500_000],
+  ['USD', '1,250.00 USD', 1250],
+  ['JPY', '5000円', 5000],
+  ['CNY', '￥5000', 5000],
+  ['KRW', '5000원', 5000],
+  ['KWD', 'KWD 12.500', 12.5],
+  [undefined, '5 kr', 5],
+  [undefined, 'CHF 5', 5],
+])('the sign of a currency in an event in %s, %s is taken', async (currency, cell, amount, query = {}) => {
+  const file = `name\tamount\tspent\testimate\nHall\t${cell}\t${cell}\t${cell}\n`;
+  event = await ada.newEvent({ currency });
+  expect(await taken(file, query)).toMatchObject([{ amount, spent: amount, estimate: amount }]);
+});
 
-  it('may stand in some amounts, and beside the code of the same currency', async () => {
-    const file = 'name,amount,spent\nHall,€5,5 EUR\nBand,7,\n';
-    event = await ada.newEvent();
-    expect(await taken(file)).toMatchObject([{ amount: 5, spent: 5 }, { amount: 7 }]);
-  });
+it('the sign of a currency may stand in some amounts, and beside the code of the same currency', async () => {
+  const file = 'name,amount,spent\nHall,€5,5 EUR\nBand,7,\n';
+  event = await ada.newEvent();
+  expect(await taken(file)).toMatchObject([{ amount: 5, spent: 5 }, { amount: 7 }]);
+});
 
-  it.each([
-    ['EUR', '$5', 'invalid: Line 2: Amount is in $, but the event is in EUR.'],
-    ['EUR', '5 USD', 'invalid: Line 2: Amount is in USD, but the event is in EUR.'],
-    ['USD', '5 kr', 'invalid: Line 2: Amount is in kr, but the event is in USD.'],
-    ['USD', 'CA$5', 'invalid: Line 2: Amount is in CA$, but the event is in USD.'],
-    ['KRW', '5000円', 'invalid: Line 2: Amount is in 円, but the event is in KRW.'],
-    ['EUR', '€12.500', expect.stringMatching(/^ambiguous: Line 2: Amount could be 12500 or 12\.5: /)],
-    ['CLP', '$0.5', 'too_precise: Line 2: Amount must have no fractional digits: write "1" or "0".'],
-    ['EUR', '€-5', expect.stringMatching(/^negative: Line 2: Amount must not be negative\./)],
-  ])('in an event in %s, %s is rejected', async (currency, cell, message) => {
-    event = await ada.newEvent({ currency });
-    expect(await errorsOf(`name\tamount\nHall\t${cell}\n`)).toEqual([message]);
-  });
+it.each([
+  ['EUR', '$5', 'invalid: Line 2: Amount is in $, but the event is in EUR.'],
+  ['EUR', '5 USD', 'invalid: Line 2: Amount is in USD, but the event is in EUR.'],
+  ['USD', '5 kr', 'invalid: Line 2: Amount is in kr, but the event is in USD.'],
+  ['USD', 'CA$5', 'invalid: Line 2: Amount is in CA$, but the event is in USD.'],
+  ['KRW', '5000円', 'invalid: Line 2: Amount is in 円, but the event is in KRW.'],
+  ['EUR', '€12.500', expect.stringMatching(/^ambiguous: Line 2: Amount could be 12500 or 12\.5: /)],
+  ['CLP', '$0.5', 'too_precise: Line 2: Amount must have no fractional digits: write "1" or "0".'],
+  ['EUR', '€-5', expect.stringMatching(/^negative: Line 2: Amount must not be negative\./)],
+])('the sign of a currency in an event in %s, %s is rejected', async (currency, cell, message) => {
+  event = await ada.newEvent({ currency });
+  expect(await errorsOf(`name\tamount\nHall\t${cell}\n`)).toEqual([message]);
+});
 
-  it.each([
-    ['€5', '£5', 'Line 3: Amount is in £, but another amount of the file is in €.'],
-    ['$5', '5 USD', 'Line 3: Amount is in USD, but another amount of the file is in $.'],
-    ['USD 5', '$5', 'Line 3: Amount is in $, but another amount of the file is in USD.'],
-    ['5 kr', 'SEK 5', 'Line 3: Amount is in SEK, but another amount of the file is in kr.'],
-  ])('of an event without one is the same in the whole file: not %s and %s', async (one, other, message) => {
+it.each([
+  ['€5', '£5', 'Line 3: Amount is in £, but another amount of the file is in €.'],
+  ['$5', '5 USD', 'Line 3: Amount is in USD, but another amount of the file is in $.'],
+  ['USD 5', '$5', 'Line 3: Amount is in $, but another amount of the file is in USD.'],
+  ['5 kr', 'SEK 5', 'Line 3: Amount is in SEK, but another amount of the file is in kr.'],
+])(
+  'the sign of a currency of an event without one is the same in the whole file: not %s and %s',
+  async (one, other, message) => {
     const file = `name,amount\nHall,${one}\nBand,${other}\n`;
     event = await ada.newEvent();
     expect(await errorsOf(file)).toEqual([`invalid: ${message}`]);
-  });
+  },
+);
 
-  it('is compared with the currency that the event has when it is written', async () => {
-    event = await ada.newEvent();
-    expect(await taken('name,amount\nHall,€5\n')).toHaveLength(1);
-    await ada.update(event, { currency: 'USD' });
-    const message = 'invalid: Line 2: Amount is in €, but the event is in USD.';
-    expect(await errorsOf('name,amount\nHall,€5\n')).toEqual([message]);
-  });
+it('the sign of a currency is compared with the currency that the event has when it is written', async () => {
+  event = await ada.newEvent();
+  expect(await taken('name,amount\nHall,€5\n')).toHaveLength(1);
+  await ada.update(event, { currency: 'USD' });
+  const message = 'invalid: Line 2: Amount is in €, but the event is in USD.';
+  expect(await errorsOf('name,amount\nHall,€5\n')).toEqual([message]);
+});
 
-  it('may stand in a row that changes a budget, which may have the amount already', async () => {
-    await ada.newBudget(event, { name: 'Hall', amount: 12.5, spent: 0, category: '' });
-    const { text } = await ada.exportBudgets(event, { include: 'version' });
-    expect(await taken(text.replace('12.50', '€12.500'))).toMatchObject([{ amount: 12.5, version: 0 }]);
-    expect(await taken(text.replace('12.50', '€13'))).toMatchObject([{ amount: 13 }]);
-  });
+it('the sign of a currency may stand in a row that changes a budget, which may have the amount already', async () => {
+  await ada.newBudget(event, { name: 'Hall', amount: 12.5, spent: 0, category: '' });
+  const { text } = await ada.exportBudgets(event, { include: 'version' });
+  expect(await taken(text.replace('12.50', '€12.500'))).toMatchObject([{ amount: 12.5, version: 0 }]);
+  expect(await taken(text.replace('12.50', '€13'))).toMatchObject([{ amount: 13 }]);
 });
 
 it.each([

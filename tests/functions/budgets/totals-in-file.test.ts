@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type Client, newClient } from '../../support/client.ts';
 import { rejected } from '../../support/rejected.ts';
@@ -35,55 +35,48 @@ const placesOf = async (file: string) =>
   (await warningsOf(file)).map(({ line, field }) => `${line} ${field}`);
 const messagesOf = async (file: string) => (await warningsOf(file)).map(({ message }) => message);
 
-describe('a file with totals', () => {
-  it('is imported with warnings and the summary, which its dry run and its repeat have too', async () => {
-    const dryRun = await ada.importFile(event, SUBTOTALS, { dry_run: 'true' });
-    const keyed = () => ada.importFile(event, SUBTOTALS, {}, { 'idempotency-key': 'a-key' });
-    const { status, body, text } = await keyed();
-    const end = 'Delete the row if it is a total, or it counts twice.';
-    const warnings = [
-      { line: 4, field: 'amount', message: `Line 4: Amount is the sum of rows before it. ${end}` },
-      { line: 6, field: 'name', message: `Line 6: Name looks like that of a total. ${end}` },
-      { line: 7, field: 'amount', message: `Line 7: Amount is the sum of rows before it. ${end}` },
-    ];
-    const summary = await ada.summaryOf(event);
-    expect([status, body]).toMatchObject([201, { return_count: 6, warnings, summary }]);
-    expect(summary).toMatchObject({ total_amount: 27_900, version: 2 });
-    expect(dryRun.body).toMatchObject({ warnings, summary: { ...summary, version: 1 } });
-    const again = await keyed();
-    expect([again.text, again.isReplay]).toEqual([text, true]);
-  });
-
-  it('has the summary once with Prefer', async () => {
-    const { body, text } = await ada.importFile(event, SUBTOTALS, {}, { prefer: 'return=representation' });
-    expect(body).toMatchObject({ budgets: { length: 6 }, warnings: { length: 3 } });
-    expect(text.match(/"summary":/g)).toHaveLength(1);
-  });
+it('a file with totals is imported with warnings and the summary, which its dry run and its repeat have too', async () => {
+  const dryRun = await ada.importFile(event, SUBTOTALS, { dry_run: 'true' });
+  const keyed = () => ada.importFile(event, SUBTOTALS, {}, { 'idempotency-key': 'a-key' });
+  const { status, body, text } = await keyed();
+  const end = 'Delete the row if it is a total, or it counts twice.';
+  const warnings = [
+    { line: 4, field: 'amount', message: `Line 4: Amount is the sum of rows before it. ${end}` },
+    { line: 6, field: 'name', message: `Line 6: Name looks like that of a total. ${end}` },
+    { line: 7, field: 'amount', message: `Line 7: Amount is the sum of rows before it. ${end}` },
+  ];
+  const summary = await ada.summaryOf(event);
+  expect([status, body]).toMatchObject([201, { return_count: 6, warnings, summary }]);
+  expect(summary).toMatchObject({ total_amount: 27_900, version: 2 });
+  expect(dryRun.body).toMatchObject({ warnings, summary: { ...summary, version: 1 } });
+  const again = await keyed();
+  expect([again.text, again.isReplay]).toEqual([text, true]);
+  const preferred = await ada.importFile(event, SUBTOTALS, {}, { prefer: 'return=representation' });
+  expect(preferred.body).toMatchObject({ budgets: { length: 6 }, warnings: { length: 3 } });
+  expect(preferred.text.match(/"summary":/g)).toHaveLength(1);
 });
 
-describe('a row is a sum', () => {
-  it.each<[string, string]>([
-    ['of all rows', 'name,category,amount\nHall,A,1\nBand,B,2\nAll,C,3\n'],
-    ['of its category', 'name,category,amount\nHall,A,1\nWine,B,9\nBand,A,2\nVenue,A,3\n'],
-    ['since the last total', 'name,amount\nHall,1\nBand,2\nVenue,3\nWine,4\nBread,5\nFood,9\nAll,12\n'],
-    ['of income', 'name,kind,amount\nTickets,income,1\nHall,,5\nBar,income,2\nAll,income,3\n'],
-    ['of unit amounts', 'name,unit_amount,quantity,amount\nHall,1.5,2,\nBand,0.5,3,\nAll,,,4.5\n'],
-  ])('%s', async (_, file) => {
-    const lines = file.trim().split('\n').length;
-    expect((await placesOf(file)).at(-1)).toBe(`${lines} amount`);
-  });
+it.each<[string, string]>([
+  ['of all rows', 'name,category,amount\nHall,A,1\nBand,B,2\nAll,C,3\n'],
+  ['of its category', 'name,category,amount\nHall,A,1\nWine,B,9\nBand,A,2\nVenue,A,3\n'],
+  ['since the last total', 'name,amount\nHall,1\nBand,2\nVenue,3\nWine,4\nBread,5\nFood,9\nAll,12\n'],
+  ['of income', 'name,kind,amount\nTickets,income,1\nHall,,5\nBar,income,2\nAll,income,3\n'],
+  ['of unit amounts', 'name,unit_amount,quantity,amount\nHall,1.5,2,\nBand,0.5,3,\nAll,,,4.5\n'],
+])('a row is a sum %s', async (_, file) => {
+  const lines = file.trim().split('\n').length;
+  expect((await placesOf(file)).at(-1)).toBe(`${lines} amount`);
+});
 
-  it.each<[string, string]>([
-    ['of one row', 'name,amount\nHall,1\nBand,1\n'],
-    ['of one row and nothing', 'name,amount\nHall,1\nWine,0\nBand,1\n'],
-    ['of 0', 'name,amount\nHall,0\nWine,0\nBand,0\n'],
-    ['of rows after it', 'name,amount\nAll,3\nHall,1\nBand,2\n'],
-    ['of rows of another kind', 'name,kind,amount\nHall,,1\nBand,,2\nTickets,income,3\n'],
-    ['of rows of other categories', 'name,category,amount\nHall,A,1\nBand,B,2\nWine,A,7\nBread,A,3\n'],
-    ['of a total', 'name,amount\nHall,1\nBand,2\nAll,6\n'],
-  ])('but not %s', async (_, file) => {
-    expect(await warningsOf(file)).toEqual([]);
-  });
+it.each<[string, string]>([
+  ['of one row', 'name,amount\nHall,1\nBand,1\n'],
+  ['of one row and nothing', 'name,amount\nHall,1\nWine,0\nBand,1\n'],
+  ['of 0', 'name,amount\nHall,0\nWine,0\nBand,0\n'],
+  ['of rows after it', 'name,amount\nAll,3\nHall,1\nBand,2\n'],
+  ['of rows of another kind', 'name,kind,amount\nHall,,1\nBand,,2\nTickets,income,3\n'],
+  ['of rows of other categories', 'name,category,amount\nHall,A,1\nBand,B,2\nWine,A,7\nBread,A,3\n'],
+  ['of a total', 'name,amount\nHall,1\nBand,2\nAll,6\n'],
+])('but not %s', async (_, file) => {
+  expect(await warningsOf(file)).toEqual([]);
 });
 
 it.each([
