@@ -204,18 +204,6 @@ it('keeping the plan is done once with a key, also if it changes nothing, so tha
   expect(await estimates()).toEqual([undefined]);
 });
 
-it('keeping the plan beside changes of budgets loses none of them', async () => {
-  const budgets = [await add({ amount: 1 }), await add({ amount: 2 })];
-  const outcomes = await Promise.all([
-    ada.estimateBudgets(event),
-    ...budgets.map((budget) => ada.updateBudget(budget, { amount: 7 })),
-    create({ amount: 3, estimate: 9 }),
-  ]);
-  expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 200, 201]);
-  expect(await ada.summaryOf(event)).toMatchObject({ total_amount: 17 });
-  await expectSums(ada.token, event);
-});
-
 it.each([{ replace: 'yes' }, { replace: 1 }, { replace: null }])('rejects %j', async (body) => {
   expect((await rejected(() => ada.estimateBudgets(event, body))).codes).toEqual([422, 'replace invalid']);
 });

@@ -225,7 +225,8 @@ describe('a file with refs', () => {
     drinks = await add({ name: 'Drinks', ...units });
     hall = await add({ name: 'Hall', amount: 1250.5, kind: 'expense' });
     await ada.newPayment(pathOf(hall), { paid: true });
-    await add({ name: 'Tickets', kind: 'income', estimate: 7, link: 'https://example.com', vendor: '' });
+    const early = { due_date: '0999-12-31', link: 'https://example.com', vendor: '' };
+    await add({ name: 'Tickets', kind: 'income', estimate: 7, ...early });
   });
 
   /** The row of the band. */

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type Client, newClient } from '../../support/client.ts';
 import { rejected } from '../../support/rejected.ts';
-import { scaled } from '../../support/scale.ts';
 import { expectSums } from '../../support/sums.ts';
 
 let ada: Client;
@@ -161,43 +159,4 @@ it.each<[object, string]>([
 ])('an import of JSON rejects %j', async (fields, error) => {
   const { codes } = await ada.rejectedImport(event, [{ name: 'Drinks', ...fields }]);
   expect(codes).toEqual([422, `budgets[0].${error}`]);
-});
-
-describe('what is exported can be imported into an event with as many guests', () => {
-  const units = fc.record(
-    {
-      // So that no product of it has a fraction.
-      unit: fc.nat({ max: 2_500 }).map((quarter) => 4 * quarter),
-      quantity: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(null, 0.5, 31.5, 1.25)),
-      per_guest: fc.oneof(fc.boolean(), fc.constant(null)),
-      kind: fc.constantFrom('expense', 'income'),
-      note: fc.constantFrom('=1+1', 'a, "b"'),
-    },
-    { requiredKeys: ['unit'] },
-  );
-  const plain = fc.record({ cents: fc.nat({ max: 999_999_999 }) });
-
-  it.each<[currency: string | undefined, digits: number]>([
-    [undefined, 2],
-    ['JPY', 0],
-    ['KWD', 3],
-  ])('in %s', { timeout: 120_000 }, async (currency, digits) => {
-    const bodyOf = (line: { unit: number } | { cents: number }) => {
-      if ('cents' in line) return { name: 'Plain', amount: line.cents / 10 ** digits };
-      const { unit, ...fields } = line;
-      return { name: 'Units', ...fields, unit_amount: unit / 10 ** digits };
-    };
-    const lines = fc.array(fc.oneof(units, plain), { minLength: 1, maxLength: 8 });
-    const property = fc.asyncProperty(lines, fc.option(fc.nat({ max: 500 })), async (drawn, guests) => {
-      const from = await ada.newEvent({ currency, guests });
-      const to = await ada.newEvent({ currency, guests });
-      expect((await ada.importFile(from, drawn.map(bodyOf))).status).toBe(201);
-      const file = await exported(from);
-      expect((await ada.importFile(to, file)).status).toBe(201);
-      expect(await shown(to)).toBe(await shown(from));
-      expect(await exported(to)).toBe(file);
-      await expectSums(ada.token, to);
-    });
-    await fc.assert(property, { numRuns: scaled(50, 10) });
-  });
 });
