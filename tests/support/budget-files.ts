@@ -1,6 +1,8 @@
+import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { context, gatewayRequest } from './gateway.ts';
+import { rejected } from './rejected.ts';
 import { endpoints } from './service.ts';
 
 interface ImportRequest {
@@ -25,11 +27,35 @@ export const importInto = (
   return call(endpoints.importBudgets.handler, { ...csv, ...sent });
 };
 
+/** Expects an import to be rejected like its dry run, and to change nothing. */
+export const rejectedImport = (
+  token: string,
+  event: { id: string },
+  budgets: string | Buffer | unknown[],
+  request: ImportRequest = {},
+) =>
+  rejected(async () => {
+    const query = { ...request.query, dry_run: 'true' };
+    const checked = await importInto(token, event, budgets, { ...request, query });
+    const outcome = await importInto(token, event, budgets, request);
+    expect([checked.status, checked.text]).toEqual([outcome.status, outcome.text]);
+    return outcome;
+  });
+
+const listOf = (token: string, { id }: { id: string }) =>
+  call(endpoints.listBudgets.handler, { method: 'GET', token, path: { event_id: id } });
+
+/** The sums of an event's budgets. */
+export const summaryOf = async (token: string, event: { id: string }) =>
+  Object((await listOf(token, event)).body['summary']);
+
+/** A budget with all its fields. */
+export const shownBudget = async (token: string, path: { event_id: string; id: string }) =>
+  Object((await call(endpoints.viewBudget.handler, { method: 'GET', token, path })).body.data);
+
 /** The budgets of an event with all their fields. */
-export async function shownBudgets(token: string, { id }: { id: string }) {
-  const request = { method: 'GET', token, path: { event_id: id } } as const;
-  return z.array(z.looseObject({})).parse((await call(endpoints.listBudgets.handler, request)).body.data);
-}
+export const shownBudgets = async (token: string, event: { id: string }) =>
+  z.array(z.looseObject({ id: z.int() })).parse((await listOf(token, event)).body.data);
 
 /** Exports an event's budgets. An error's body is JSON. */
 export async function exportOf(

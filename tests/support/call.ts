@@ -42,6 +42,7 @@ export async function call(handler: Handler, { method = 'POST', ...request }: Ga
     ...{ status: statusCode, headers, text: body, body: read },
     /** The status, and the field and code of each error. */
     codes: [statusCode, ...(read.errors ?? []).map(({ field, code }) => `${field} ${code}`)],
+    messages: (read.errors ?? []).map(({ message }) => message),
     /** Of what was created, from its `Location`. */
     id: String(headers['location']).replace(/^.*\//, ''),
     tag: String(headers['etag']),

@@ -1,4 +1,4 @@
-import { importInto } from './budget-files.ts';
+import { importInto, rejectedImport, shownBudget, shownBudgets, summaryOf } from './budget-files.ts';
 import { call, type Outcome } from './call.ts';
 import { endpoints, newBudget, newEvent, newPayment, newToken } from './service.ts';
 import { newVerified, sharedEvent } from './sharing.ts';
@@ -49,16 +49,26 @@ function callsOf(token: string | undefined): Calls {
 export const clientOf = (token: string) => ({
   token,
   ...callsOf(token),
-  /** Imports a CSV file. */
+  /** Imports a CSV file, or budgets as JSON. */
   importFile: (
     event: Event,
-    file: string | Buffer,
+    file: string | Buffer | unknown[],
     query: Record<string, string> = {},
     headers: Headers = {},
   ) => importInto(token, event, file, { query, headers }),
   newEvent: (fields: Fields = {}) => newEvent(token, fields),
   newBudget: (event: Event, fields: Fields = {}) => newBudget(token, event, fields),
   newPayment: (budget: Budget, fields: Fields = {}) => newPayment(token, budget, fields),
+  /** The rejection of an import, which its dry run gets as well, and which changes nothing. */
+  rejectedImport: (
+    event: Event,
+    file: string | Buffer | unknown[],
+    query: Record<string, string> = {},
+    headers: Headers = {},
+  ) => rejectedImport(token, event, file, { query, headers }),
+  budgetsOf: (event: Event) => shownBudgets(token, event),
+  summaryOf: (event: Event) => summaryOf(token, event),
+  shownBudget: (budget: Budget) => shownBudget(token, budget),
 });
 
 export type Client = ReturnType<typeof clientOf>;

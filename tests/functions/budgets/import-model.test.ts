@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { importInto } from '../../support/budget-files.ts';
-import { call } from '../../support/call.ts';
+import { type Client, newClient } from '../../support/client.ts';
 import { scaled } from '../../support/scale.ts';
-import { allBudgets, endpoints, newEvent, newPayment, newToken } from '../../support/service.ts';
 import { expectSums } from '../../support/sums.ts';
 
-let token: string;
+let ada: Client;
 beforeAll(async () => {
-  token = await newToken();
+  ada = await newClient();
 });
 
 const units = (max: number) => fc.oneof(fc.nat({ max }), fc.constant(999_999_999));
@@ -57,22 +55,19 @@ const line = fc.constantFrom<Record<string, unknown>>(
 );
 const entry = fc.record({ place: fc.option(fc.nat({ max: 5 }), { freq: 3 }), fields });
 
-const shown = async (event: { id: string }) =>
-  JSON.stringify(await rawList(event)).replaceAll(/"id":\d+,/g, '');
-const rawList = async ({ id }: { id: string }) => {
-  const request = { method: 'GET', token, path: { event_id: id } } as const;
-  const { data, summary } = (await call(endpoints.listBudgets.handler, request)).body;
-  return { data, summary: { ...Object(summary), version: undefined } };
+const shown = async (event: { id: string }) => {
+  const { version, ...summary } = await ada.summaryOf(event);
+  return JSON.stringify([await ada.budgetsOf(event), summary]).replaceAll(/"id":\d+,/g, '');
 };
 
 async function eventWith(currency: string | undefined, lines: Record<string, unknown>[]) {
-  const event = await newEvent(token, { currency, guests: 5 });
+  const event = await ada.newEvent({ currency, guests: 5 });
   if (lines.length === 0) return { event, ids: [] };
-  expect((await importInto(token, event, lines)).status).toBe(201);
-  const ids = (await allBudgets(token, event)).map(({ id }) => id);
+  expect((await ada.importFile(event, lines)).status).toBe(201);
+  const ids = (await ada.budgetsOf(event)).map(({ id }) => id);
   for (const [place, id] of ids.entries())
     if (lines[place]?.['name'] === 'Hall')
-      await newPayment(token, { event_id: event.id, id: String(id) }, { amount: 9, paid_on: '2027-01-01' });
+      await ada.newPayment({ event_id: event.id, id: String(id) }, { amount: 9, paid_on: '2027-01-01' });
   return { event, ids };
 }
 
@@ -91,20 +86,17 @@ it.each<[currency: string | undefined, step: number]>([
         at: place !== null && place < one.ids.length ? place : undefined,
         body: bodyOf(fields, step),
       }));
-      const imported = await importInto(
-        token,
+      const imported = await ada.importFile(
         one.event,
         all.map(({ at, body }) => (at === undefined ? body : { id: one.ids[at], ...body })),
       );
       const errors: string[] = [];
       for (const [index, { at, body }] of all.entries()) {
-        const { id: event_id } = other.event;
+        const path = { event_id: other.event.id, id: String(other.ids[at ?? 0]) };
         const outcome =
           at === undefined
-            ? await call(endpoints.createBudget.handler, { token, path: { event_id }, body: planned(body) })
-            : await call(endpoints.updateBudget.handler, {
-                ...{ token, path: { event_id, id: String(other.ids[at]) }, body },
-              });
+            ? await ada.createBudget(other.event, planned(body))
+            : await ada.updateBudget(path, body);
         if (outcome.status >= 400)
           errors.push(...outcome.codes.slice(1).map((error) => `budgets[${index}].${error}`));
       }
@@ -117,7 +109,7 @@ it.each<[currency: string | undefined, step: number]>([
         expect(errors).toEqual(expect.arrayContaining(found));
         expect(await shown(one.event)).toBe(await shown((await eventWith(currency, lines)).event));
       }
-      await expectSums(token, one.event);
+      await expectSums(ada.token, one.event);
     },
   );
   await fc.assert(property, { numRuns: scaled(200, 25), endOnFailure: true });

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { headIn } from '../../../lib/plan/head.ts';
-import { call } from '../../support/call.ts';
+import { newClient } from '../../support/client.ts';
 import { scaled } from '../../support/scale.ts';
-import { endpoints, newEvent, newToken } from '../../support/service.ts';
 import { referenceOf } from '../../support/sharing.ts';
 
 type Day = string | null | undefined;
@@ -76,24 +74,23 @@ const paidOf = ({ spent, parts }: Line) =>
   );
 
 async function modelledEvent() {
-  const token = await newToken();
-  const event = await newEvent(token);
+  const ada = await newClient();
+  const event = await ada.newEvent();
   const on = { event_id: event.id };
-  const send = (name: keyof typeof endpoints, path: object, body?: object) =>
-    call(endpoints[name].handler, { token, path: { ...on, ...path }, ...(body && { body: { ...body } }) });
   const lines: Line[] = [];
 
   const play = async ({ what, at, nth, kind, amount, spent, due_date, paid: wanted, paid_on }: Step) => {
     const line = lines[at % (lines.length || 1)];
     if (what === 'create' || !line) {
-      const made = await send('createBudget', {}, { name: 'Hall', amount, kind, due_date });
-      lines.push({ id: made.id, kind, amount, due_date, spent: 0, parts: [] });
+      const { id } = await ada.createBudget(event, { name: 'Hall', amount, kind, due_date });
+      lines.push({ id, kind, amount, due_date, spent: 0, parts: [] });
       return;
     }
+    const budget = { ...on, id: line.id };
     const paid = isGiven(paid_on) && wanted === false ? undefined : wanted;
     const part = line.parts[nth % (line.parts.length || 1)];
     if (what === 'update') {
-      const { status } = await send('updateBudget', { id: line.id }, { amount, spent, due_date });
+      const { status } = await ada.updateBudget(budget, { amount, spent, due_date });
       const isWrong = line.parts.length > 0 && spent !== undefined && spent !== spentOf(line);
       expect(status).toBe(isWrong ? 422 : 200);
       if (isWrong) return;
@@ -101,15 +98,17 @@ async function modelledEvent() {
       line.spent = changed(spent, line.spent);
       line.due_date = changed(due_date, line.due_date);
     } else if (what === 'delete') {
-      await send('deleteBudget', { id: line.id });
+      await ada.deleteBudget(budget);
       lines.splice(lines.indexOf(line), 1);
     } else if (what === 'pay' || !part) {
-      const made = await send('createPayment', { budget_id: line.id }, { amount, due_date, paid, paid_on });
+      const made = await ada.createPayment(budget, { amount, due_date, paid, paid_on });
       expect(made.status).toBe(line.parts.length >= 24 ? 409 : 201);
       if (line.parts.length >= 24) return;
       const added = { id: String(Object(made.body.data).id), amount, due_date, paid, paid_on };
       const rest = line.parts.length > 0 ? 0 : line.spent - (isPaid(added) ? amount : 0);
-      if (rest > 0) line.parts.push({ id: await restOf(line), amount: rest, paid: true });
+      // The rest of what was spent is the first payment.
+      const { payments } = await ada.shownBudget(budget);
+      if (rest > 0) line.parts.push({ id: String(payments[0].id), amount: rest, paid: true });
       line.parts.push(added);
     } else if (what === 'change') {
       const after = {
@@ -122,24 +121,18 @@ async function modelledEvent() {
       const was = !isGiven(part.paid_on) && isPaid(part);
       const wanted = isGiven(after.paid_on) ? undefined : paid;
       const body = { amount, due_date, paid: wanted, paid_on };
-      await send('updatePayment', { budget_id: line.id, id: part.id }, body);
+      await ada.updatePayment({ ...on, budget_id: line.id, id: part.id }, body);
       Object.assign(part, after, { paid: !isGiven(after.paid_on) && changed(wanted, was) });
     } else {
       line.spent = spentOf(line);
-      await send('deletePayment', { budget_id: line.id, id: part.id });
+      await ada.deletePayment({ ...on, budget_id: line.id, id: part.id });
       line.parts.splice(line.parts.indexOf(part), 1);
     }
   };
 
-  /** The id of the payment that the rest of what was spent became. */
-  const restOf = async ({ id }: Line): Promise<string> => {
-    const { body } = await call(endpoints.viewBudget.handler, { method: 'GET', token, path: { ...on, id } });
-    return String(Object(body.data).payments[0].id);
-  };
-
   /** Expects the stored counts and sums, and the list, to be the model's. */
   const check = async () => {
-    const item = await getItem(eventKey(referenceOf(token, event)));
+    const item = await getItem(eventKey(referenceOf(ada.token, event)));
     const due = lines.flatMap(leftOf).filter(({ due_date }) => isGiven(due_date));
     const paid = lines.flatMap(paidOf);
     const [expenses, income] = ['expense', 'income'].map((of) => lines.filter(({ kind }) => kind === of));
@@ -153,15 +146,11 @@ async function modelledEvent() {
       to_receive_cents: leftTo(income),
       paid_count: paid.length,
     });
-    const amountsOf = async (query: Record<string, string>) => {
-      const { body } = await call(endpoints.listPayments.handler, { method: 'GET', token, query });
-      return z
-        .array(z.object({ amount: z.number() }))
-        .parse(body.data)
-        .map(({ amount }) => amount)
+    const amountsOf = async (query = {}) =>
+      Object((await ada.listPayments(query)).body.data)
+        .map(({ amount }: { amount: number }) => amount)
         .sort();
-    };
-    expect(await amountsOf({})).toEqual(due.map(({ amount }) => amount).sort());
+    expect(await amountsOf()).toEqual(due.map(({ amount }) => amount).sort());
     expect(await amountsOf({ paid: 'true' })).toEqual(paid.sort());
   };
   return { play, check };

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { importInto } from '../../support/budget-files.ts';
-import { call } from '../../support/call.ts';
-import { endpoints, newEvent, newToken } from '../../support/service.ts';
+import { newClient } from '../../support/client.ts';
 
 interface Layout {
   file: string;
@@ -107,24 +105,14 @@ const LAYOUTS: Record<string, Layout> = {
   },
 };
 
-it.each(Object.entries(LAYOUTS))('%s', async (_, { file, currency, query = {}, budgets, errors }) => {
-  const token = await newToken();
-  const event = await newEvent(token, { currency });
-  const { status, body } = await importInto(token, event, file, { query });
-  const found = body.errors?.map(({ line, field, message }) => ({ line, field, message }));
-  const expected = errors?.map(([line, field, message]) => ({
-    line,
-    field,
-    message:
-      typeof message === 'string'
-        ? `Line ${line}: ${message}`
-        : expect.stringMatching(new RegExp(message.source.replace('^', `^Line ${line}: `))),
+it.each(Object.entries(LAYOUTS))('%s', async (_, { file, currency, query, budgets = [], errors = [] }) => {
+  const ada = await newClient();
+  const event = await ada.newEvent({ currency });
+  const { status, body } = await ada.importFile(event, file, query);
+  const expected = errors.map(([line, field, message]) => ({
+    ...{ line, field },
+    message: typeof message === 'string' ? `Line ${line}: ${message}` : expect.stringMatching(message),
   }));
-  expect([status, found]).toEqual([errors ? 422 : 201, expected]);
-  const list = await call(endpoints.listBudgets.handler, {
-    method: 'GET',
-    token,
-    path: { event_id: event.id },
-  });
-  expect(list.body.data).toMatchObject(budgets ?? []);
+  expect([status, body.errors ?? []]).toMatchObject([errors.length > 0 ? 422 : 201, expected]);
+  expect(await ada.budgetsOf(event)).toMatchObject(budgets);
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { exportOf, importInto } from '../../support/budget-files.ts';
+import { type Client, newClient } from '../../support/client.ts';
 import { scaled } from '../../support/scale.ts';
-import { newBudget, newEvent, newToken } from '../../support/service.ts';
 import {
   LANGUAGES,
   type LanguageName,
@@ -13,36 +12,27 @@ import {
 const DELIMITERS = { '.': ',', ',': ';' } as const;
 const MARKS = ['.', ','] as const;
 
-let token: string;
+let ada: Client;
 beforeAll(async () => {
-  token = await newToken();
+  ada = await newClient();
 });
 
-describe('an export with decimal=,', () => {
+it('an export with decimal=, has decimal commas and semicolons', async () => {
   const budget = { name: 'Drinks; wine, beer', category: '=Food', spent: 9.1, note: '1.50', vendor: 'A.B' };
-
-  it('has decimal commas and semicolons', async () => {
-    const event = await newEvent(token, { guests: 80 });
-    await newBudget(token, event, {
-      ...{ ...budget, amount: undefined, unit_amount: 3.5, quantity: 1.5, per_guest: true },
-      ...{ estimate: 400, due_date: '2027-06-01', link: 'https://example.com/a.b' },
-    });
-    const { text, headers } = await exportOf(token, event, {}, { decimal: ',' });
-    expect(text.replace('\ufeff', '').split('\r\n')).toEqual([
-      'name;category;amount;spent;kind;vendor;note;due_date;unit_amount;quantity;per_guest;estimate;link',
-      `"Drinks; wine, beer";'=Food;420,00;9,10;;A.B;1.50;2027-06-01;3,50;1,5;true;400,00;https://example.com/a.b`,
-      '',
-    ]);
-    expect(headers).toEqual((await exportOf(token, event)).headers);
+  const event = await ada.newEvent({ guests: 80 });
+  await ada.newBudget(event, {
+    ...{ ...budget, amount: undefined, unit_amount: 3.5, quantity: 1.5, per_guest: true },
+    ...{ estimate: 400, due_date: '2027-06-01', link: 'https://example.com/a.b' },
   });
-
-  it('is as without with decimal=., and 422 with any other', async () => {
-    const event = await newEvent(token);
-    await newBudget(token, event, { ...budget, amount: 1 });
-    const { text } = await exportOf(token, event);
-    expect((await exportOf(token, event, {}, { decimal: '.' })).text).toBe(text);
-    expect((await exportOf(token, event, {}, { decimal: ';' })).status).toBe(422);
-  });
+  const plain = await ada.exportBudgets(event);
+  const { text, headers } = await ada.exportBudgets(event, { decimal: ',' });
+  expect(text).toBe(
+    '\ufeffname;category;amount;spent;kind;vendor;note;due_date;unit_amount;quantity;per_guest;estimate;link\r\n' +
+      `"Drinks; wine, beer";'=Food;420,00;9,10;;A.B;1.50;2027-06-01;3,50;1,5;true;400,00;https://example.com/a.b\r\n`,
+  );
+  expect(headers).toEqual({ ...plain.headers, 'x-request-id': headers['x-request-id'] });
+  expect((await ada.exportBudgets(event, { decimal: '.' })).text).toBe(plain.text);
+  expect((await ada.exportBudgets(event, { decimal: ';' })).codes).toEqual([422, 'decimal invalid']);
 });
 
 const texts = fc.constantFrom('', 'Café Zürich', 'a; "b", c', "'quoted'", '=1+1', '-2', 'two\nlines');
@@ -69,7 +59,7 @@ type Drawn = typeof budgets extends fc.Arbitrary<(infer Each)[]> ? Each : never;
 
 /** A new event in this currency with these budgets. */
 async function eventWith(currency: keyof typeof DIGITS, drawn: Partial<Drawn>[]) {
-  const event = await newEvent(token, { currency, guests: 80 });
+  const event = await ada.newEvent({ currency, guests: 80 });
   const amount = (units: number) => units / 10 ** DIGITS[currency];
   const entries = drawn.map(({ units = 0, spent = 0, estimate, quantity, per_guest, ...others }) => ({
     ...{ name: 'Budget', spent: amount(spent), ...others },
@@ -79,7 +69,7 @@ async function eventWith(currency: keyof typeof DIGITS, drawn: Partial<Drawn>[])
       ? { amount: amount(units) }
       : { unit_amount: amount(4 * (units % 10_000)), quantity, per_guest }),
   }));
-  expect((await importInto(token, event, entries)).status).toBe(201);
+  expect((await ada.importFile(event, entries)).status).toBe(201);
   return event;
 }
 
@@ -89,38 +79,37 @@ const NOTHING = [201, { return_count: 0, created_count: 0, changed_count: 0 }];
 const misreads = (currency: string, mark: '.' | ',', language: LanguageName): boolean =>
   currency === 'KWD' && LANGUAGES[language].decimal !== mark;
 
-describe.each(['en', 'de', 'fr', 'es', 'cs'] as const)('an export that %s', (language) => {
-  it.each(['EUR', 'CLP', 'KWD'] as const)(
-    'LibreOffice has saved in %s changes nothing, whatever its marks and delimiters',
-    { timeout: 120_000 },
-    async (currency) => {
+describe.each(['en', 'de', 'fr', 'es', 'cs'] as const)('an export in %s', (language) => {
+  describe.each(['EUR', 'CLP', 'KWD'] as const)('and %s', { timeout: 120_000 }, (currency) => {
+    const expectNothing = async (
+      event: { id: string },
+      query: Record<string, string>,
+      saved: (text: string) => string,
+    ) => {
+      const { text } = await ada.exportBudgets(event, { include: 'version', decimal: query['decimal'] });
+      const { status, body } = await ada.importFile(event, saved(text), query);
+      expect([status, body]).toMatchObject(NOTHING);
+    };
+
+    it('that LibreOffice has saved changes nothing, whatever its marks and delimiters', async () => {
       const property = fc.asyncProperty(budgets, async (drawn) => {
         const event = await eventWith(currency, drawn);
         for (const decimal of MARKS.filter((mark) => !misreads(currency, mark, language)))
-          for (const delimiter of [',', ';', '\t']) {
-            const { text } = await exportOf(token, event, {}, { include: 'version', decimal });
-            const saved = resavedByLibreOffice(text, DELIMITERS[decimal], language, delimiter);
-            const { status, body } = await importInto(token, event, saved, { query: { decimal } });
-            expect([status, body]).toMatchObject(NOTHING);
-          }
+          for (const delimiter of [',', ';', '\t'])
+            await expectNothing(event, { decimal }, (text) =>
+              resavedByLibreOffice(text, DELIMITERS[decimal], language, delimiter),
+            );
       });
       await fc.assert(property, { numRuns: scaled(100, 4) });
-    },
-  );
+    });
 
-  it.each(['EUR', 'CLP', 'KWD'] as const)(
-    'Excel has saved in %s changes nothing',
-    { timeout: 120_000 },
-    async (currency) => {
+    it('that Excel has saved changes nothing', async () => {
       const { decimal, date } = LANGUAGES[language];
       const property = fc.asyncProperty(budgets, async (drawn) => {
         const event = await eventWith(currency, drawn);
-        const { text } = await exportOf(token, event, {}, { include: 'version', decimal });
-        const saved = resavedByExcel(text, language);
-        const { status, body } = await importInto(token, event, saved, { query: { decimal, date } });
-        expect([status, body]).toMatchObject(NOTHING);
+        await expectNothing(event, { decimal, date }, (text) => resavedByExcel(text, language));
       });
       await fc.assert(property, { numRuns: scaled(100, 4) });
-    },
-  );
+    });
+  });
 });

@@ -1,335 +1,270 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { call, type Outcome } from '../../support/call.ts';
+import { beforeEach, expect, it } from 'vitest';
+import type { Outcome } from '../../support/call.ts';
+import { type Client, newClient } from '../../support/client.ts';
+import { recordedDeletion, undo } from '../../support/history.ts';
 import { rejected } from '../../support/rejected.ts';
-import { endpoints, newBudget, newEvent, newToken, viewEvent } from '../../support/service.ts';
-import { sharedEvent } from '../../support/sharing.ts';
 import { expectSums } from '../../support/sums.ts';
+import { tableContent } from '../../support/table-content.ts';
 
-const { createBudget, updateBudget, viewBudget, listBudgets, exportAccount } = endpoints;
-const updateEvent = endpoints.update;
-
-let token: string;
+let ada: Client;
 let event: { id: string };
 beforeEach(async () => {
-  token = await newToken();
-  event = await newEvent(token, { guests: 80 });
+  ada = await newClient();
+  event = await ada.newEvent({ guests: 80 });
 });
 
-interface Path {
-  event_id: string;
-  id: string;
-}
+const create = (fields: object, headers = {}) =>
+  ada.createBudget(event, { name: 'Drinks', ...fields }, headers);
+/** A budget with a unit amount, and its path. */
+const newUnits = (fields: object) =>
+  ada.newBudget(event, { name: 'Drinks', amount: undefined, spent: 0, ...fields });
+const PER_GUEST = { unit_amount: 3.5, quantity: 2, per_guest: true };
+const WINE = { name: 'Wine', unit_amount: 12.5, quantity: 0.25, per_guest: true };
 
-const create = (fields: object, path = event, headers = {}): Promise<Outcome> =>
-  call(createBudget.handler, {
-    ...{ token, headers, path: { event_id: path.id } },
-    body: { name: 'Drinks', ...fields },
-  });
-const change = (path: Path, body: object, headers = {}) =>
-  call(updateBudget.handler, { token, path: { ...path }, headers, body });
-/** A budget per guest, or another one, and its path. */
-const drinks = (fields: Record<string, unknown> = { unit_amount: 3.5, quantity: 2, per_guest: true }) =>
-  newBudget(token, event, { name: 'Drinks', amount: undefined, spent: 0, ...fields });
+/** A budget in a response, as text from its amount on, and without what was spent if that is nothing. */
+const shownIn = ({ text }: Outcome) =>
+  text
+    .replace(/^.*?"amount":/, '')
+    .replace(/}+$/, '')
+    .replace(/,"spent":0(\.0+)?(?=,|$)/, '');
+const shown = async (budget: { event_id: string; id: string }) => shownIn(await ada.viewBudget(budget));
 
-/** A budget in a response, as text from its amount on. */
-const shownIn = ({ text }: Outcome) => text.replace(/^.*?"amount":/, '').replace(/}+$/, '');
-const shown = async (path: Path) =>
-  shownIn(await call(viewBudget.handler, { method: 'GET', token, path: { ...path } }));
-
-describe('a budget with a unit amount', () => {
-  it.each<[object, string]>([
-    [
-      { unit_amount: 3.5, quantity: 2, per_guest: true },
-      '560.00,"spent":0.00,"unit_amount":3.50,"quantity":2,"per_guest":true',
-    ],
-    [
-      { unit_amount: 3.5, quantity: 2, per_guest: false },
-      '7.00,"spent":0.00,"unit_amount":3.50,"quantity":2,"per_guest":false',
-    ],
-    [{ unit_amount: 3.5, quantity: null, per_guest: null }, '3.50,"spent":0.00,"unit_amount":3.50'],
-    [{ unit_amount: 0, quantity: 1 }, '0.00,"spent":0.00,"unit_amount":0.00,"quantity":1'],
-    [{ unit_amount: null, amount: 5 }, '5.00,"spent":0.00'],
-    [{ amount: 5, quantity: null, per_guest: null }, '5.00,"spent":0.00'],
-    [{ amount: 5, per_guest: false }, '5.00,"spent":0.00'],
-  ])('of %j has its amount, and the fields that were given', async (fields, text) => {
+it.each<[fields: object, text: string, currency?: string]>([
+  [PER_GUEST, '560.00,"unit_amount":3.50,"quantity":2,"per_guest":true'],
+  [{ ...PER_GUEST, per_guest: false }, '7.00,"unit_amount":3.50,"quantity":2,"per_guest":false'],
+  [{ unit_amount: 3.5, quantity: null, per_guest: null }, '3.50,"unit_amount":3.50'],
+  [{ unit_amount: 3.5, amount: 280, per_guest: true }, '280.00,"unit_amount":3.50,"per_guest":true'],
+  [{ unit_amount: 0, quantity: 1 }, '0.00,"unit_amount":0.00,"quantity":1'],
+  [{ unit_amount: null, amount: 5 }, '5.00'],
+  [{ amount: 5, quantity: null, per_guest: null }, '5.00'],
+  [{ amount: 5, per_guest: false }, '5.00'],
+  [{ unit_amount: 46_191.51, quantity: 21_649 }, '999999999.99,"unit_amount":46191.51,"quantity":21649'],
+  [{ unit_amount: 650, quantity: 31.5 }, '20475.00,"unit_amount":650.00,"quantity":31.5'],
+  [{ unit_amount: 650, quantity: 31.5, amount: 20_475 }, '20475.00,"unit_amount":650.00,"quantity":31.5'],
+  [{ unit_amount: 1, quantity: 0.01 }, '0.01,"unit_amount":1.00,"quantity":0.01', 'EUR'],
+  [{ unit_amount: 0.3, quantity: 0.1 }, '0.03,"unit_amount":0.30,"quantity":0.1', 'EUR'],
+  [{ unit_amount: 5_000, quantity: 1.25 }, '6250,"unit_amount":5000,"quantity":1.25', 'CLP'],
+  [{ unit_amount: 1.1, quantity: 0.29 }, '0.319,"unit_amount":1.100,"quantity":0.29', 'KWD'],
+  [{ unit_amount: 1_000, quantity: 999_999.99 }, '999999990.00,"unit_amount":1000.00,"quantity":999999.99'],
+])(
+  'a budget with a unit amount of %j has its amount, and the fields that were given',
+  async (fields, text, currency) => {
+    event = await ada.newEvent({ guests: 80, currency });
     const created = await create(fields);
     expect([created.status, shownIn(created)]).toEqual([201, text]);
     expect(await shown({ event_id: event.id, id: created.id })).toBe(text);
-    expect((await viewEvent(token, event)).total_amount).toBe(Number(text.replace(/,.*$/, '')));
-    await expectSums(token, event);
-  });
+    const total_amount = Number(text.replace(/,.*$/, ''));
+    expect((await ada.view(event)).body.data).toMatchObject({ total_amount });
+    await expectSums(ada.token, event);
+  },
+);
 
-  it('is in lists and the export of the account', async () => {
-    await drinks();
-    const path = { event_id: event.id };
-    const text = '"amount":560.00,"spent":0.00,"unit_amount":3.50,"quantity":2,"per_guest":true';
-    const listed = await call(listBudgets.handler, { method: 'GET', token, path });
-    expect(listed.text).toContain(`${text},"version":0}]`);
-    const exported = await call(exportAccount.handler, { method: 'GET', token });
-    expect(exported.text).toContain(`${text}}]`);
-    expect(exported.text).toContain('"guests":80');
-  });
+it('a budget with a unit amount is in lists and the export of the account, and costs nothing per guest without guests', async () => {
+  await newUnits(PER_GUEST);
+  const text = '"amount":560.00,"spent":0.00,"unit_amount":3.50,"quantity":2,"per_guest":true';
+  expect((await ada.listBudgets(event)).text).toContain(`${text},"version":0}]`);
+  const exported = (await ada.exportAccount()).text;
+  expect(exported).toContain(`${text}}]`);
+  expect(exported).toContain('"guests":80');
+  for (const guests of [undefined, 0]) {
+    event = await ada.newEvent({ guests });
+    expect(shownIn(await create({ unit_amount: 3.5, per_guest: true }))).toMatch(/^0\.00,/);
+    await expectSums(ada.token, event);
+  }
+});
 
-  it.each<[guests: number | undefined]>([[undefined], [0]])(
-    'per guest costs nothing with %s guests',
-    async (guests) => {
-      const path = await newEvent(token, { guests });
-      expect(shownIn(await create({ unit_amount: 3.5, per_guest: true }, path))).toMatch(/^0\.00,/);
-      await expectSums(token, path);
-    },
-  );
+it('a budget with a unit amount of income is what is expected, and its changes change the income alone', async () => {
+  const tickets = await newUnits({ unit_amount: 12.5, per_guest: true, kind: 'income', spent: 7 });
+  expect(await ada.budgetsOf(event)).toMatchObject([{ amount: 1000 }]);
+  const summary = { total_amount: 0, total_income: 1000, total_received: 7 };
+  expect(await ada.summaryOf(event)).toMatchObject(summary);
+  expect((await ada.updateBudget(tickets, { quantity: 2, spent: 1 })).status).toBe(200);
+  expect(await shown(tickets)).toMatch(/^2000\.00,"spent":1\.00,"kind":"income",/);
+  expect(await ada.summaryOf(event)).toMatchObject({ ...summary, total_income: 2000, total_received: 1 });
+  await expectSums(ada.token, event);
+});
 
-  it('of income is what is expected', async () => {
-    await create({ name: 'Tickets', unit_amount: 12.5, per_guest: true, kind: 'income', spent: 7 });
-    const path = { event_id: event.id };
-    const { body } = await call(listBudgets.handler, { method: 'GET', token, path });
-    const summary = { total_amount: 0, total_income: 1000, total_received: 7 };
-    expect(body).toMatchObject({ data: [{ amount: 1000 }], summary });
-    await expectSums(token, event);
-  });
+it.each<[fields: object, ...errors: string[]]>([
+  [{ unit_amount: 3.5, amount: 3.51 }, 'amount derived'],
+  [{ unit_amount: 3.5, amount: 3.5, per_guest: true }, 'amount derived'],
+  [{ unit_amount: 650, quantity: 31.5, amount: 20_474 }, 'amount derived'],
+  [{ unit_amount: 3.5, amount: null }, 'amount invalid'],
+  [{ unit_amount: 3.5, amount: 'x' }, 'amount invalid'],
+  [{ unit_amount: 3.5, amount: 3.5, paid: false }, 'paid invalid'],
+  [{ amount: 5, quantity: 2 }, 'unit_amount blank'],
+  [{ amount: 5, per_guest: true }, 'unit_amount blank'],
+  [{ amount: 5, unit_amount: null, quantity: 2, per_guest: true }, 'unit_amount blank'],
+  [{ unit_amount: null }, 'amount blank'],
+  [{ quantity: 2 }, 'amount blank'],
+  [{ unit_amount: '3.5' }, 'unit_amount invalid'],
+  [{ unit_amount: -1 }, 'unit_amount negative'],
+  [{ unit_amount: 3.501 }, 'unit_amount too_precise'],
+  [{ unit_amount: 1e9 }, 'unit_amount too_large'],
+  [{ unit_amount: 1_001, quantity: 999_999.99 }, 'unit_amount too_large'],
+  [{ unit_amount: 3.5, quantity: 0 }, 'quantity invalid'],
+  [{ unit_amount: 3.5, quantity: 0.001 }, 'quantity invalid'],
+  [{ unit_amount: 1, quantity: 0.005 }, 'quantity invalid'],
+  [{ unit_amount: 3.5, quantity: 1.505 }, 'quantity too_precise'],
+  [{ unit_amount: 3.51, quantity: 1.5 }, 'quantity too_precise'],
+  [{ unit_amount: 650.01, quantity: 31.5 }, 'quantity too_precise'],
+  [{ unit_amount: 3.5, quantity: '2' }, 'quantity invalid'],
+  [{ unit_amount: 3.5, quantity: 1_000_001 }, 'quantity invalid'],
+  [{ unit_amount: 3.5, quantity: 1e12 }, 'quantity invalid'],
+  [{ unit_amount: 3.5, per_guest: 'true' }, 'per_guest invalid'],
+  [{ name: '', unit_amount: 3.5, amount: 1, per_guest: 1 }, 'name blank', 'per_guest invalid'],
+  [
+    { name: '', category: 7, spent: -1, vendor: 7, note: 7, due_date: 'x', kind: 'x' },
+    ...['name blank', 'category invalid', 'amount blank', 'spent negative'],
+    ...['vendor invalid', 'note invalid', 'due_date invalid', 'kind invalid'],
+  ],
+])('a budget with a unit amount is rejected for %j', async (fields, ...errors) => {
+  expect((await rejected(() => create(fields))).codes).toEqual([422, ...errors]);
+});
 
-  it.each<[object, ...string[]]>([
-    [{ unit_amount: 3.5, amount: 3.51 }, 'amount derived'],
-    [{ unit_amount: 3.5, amount: 3.5, per_guest: true }, 'amount derived'],
-    [{ unit_amount: 3.5, amount: null }, 'amount invalid'],
-    [{ unit_amount: 3.5, amount: 'x' }, 'amount invalid'],
-    [{ unit_amount: 3.5, amount: 3.5, paid: false }, 'paid invalid'],
-    [{ amount: 5, quantity: 2 }, 'unit_amount blank'],
-    [{ amount: 5, per_guest: true }, 'unit_amount blank'],
-    [{ amount: 5, unit_amount: null, quantity: 2, per_guest: true }, 'unit_amount blank'],
-    [{ unit_amount: null }, 'amount blank'],
-    [{ quantity: 2 }, 'amount blank'],
-    [{ unit_amount: '3.5' }, 'unit_amount invalid'],
-    [{ unit_amount: -1 }, 'unit_amount negative'],
-    [{ unit_amount: 3.501 }, 'unit_amount too_precise'],
-    [{ unit_amount: 1e9 }, 'unit_amount too_large'],
-    [{ unit_amount: 3.5, quantity: 0 }, 'quantity invalid'],
-    [{ unit_amount: 3.5, quantity: 0.001 }, 'quantity invalid'],
-    [{ unit_amount: 3.5, quantity: 1.505 }, 'quantity too_precise'],
-    [{ unit_amount: 3.51, quantity: 1.5 }, 'quantity too_precise'],
-    [{ unit_amount: 3.5, quantity: '2' }, 'quantity invalid'],
-    [{ unit_amount: 3.5, quantity: 1_000_001 }, 'quantity invalid'],
-    [{ unit_amount: 3.5, quantity: 1e12 }, 'quantity invalid'],
-    [{ unit_amount: 3.5, per_guest: 'true' }, 'per_guest invalid'],
-    [{ name: '', unit_amount: 3.5, amount: 1, per_guest: 1 }, 'name blank', 'per_guest invalid'],
+it('a budget with a unit amount has an amount with the digits of its currency', async () => {
+  for (const [currency, unit_amount, quantity] of [
+    ['CLP', 333, 0.5] as const,
+    ['KWD', 0.001, 0.01] as const,
+  ]) {
+    event = await ada.newEvent({ currency });
+    const { codes } = await rejected(() => create({ unit_amount, quantity }));
+    expect(codes).toEqual([422, 'quantity too_precise']);
+  }
+});
+
+it.each([
+  [{ unit_amount: 1, amount: 2 }, 'Amount must be 1.00, as calculated from the unit amount.'],
+  [{ amount: 1, quantity: 2 }, 'Unit amount is required with quantity or per_guest.'],
+  [{ unit_amount: 1, quantity: 0 }, 'Quantity must be a number from 0.01 to 1000000.'],
+  [{ unit_amount: 1.01, quantity: 0.5 }, 'Quantity must make an amount with at most two fractional digits.'],
+  [
+    { unit_amount: 1e6, quantity: 1_000 },
+    'Unit amount makes the amount too large (maximum is 999999999.99).',
+  ],
+])('a budget with a unit amount of %j is rejected with what is wrong', async (fields, message) => {
+  expect((await create(fields)).messages).toEqual([message]);
+});
+
+it('an update computes the amount anew from what it says and what it leaves', async () => {
+  const budget = await newUnits(PER_GUEST);
+  for (const [body, text] of [
+    [{ quantity: 3, amount: 840 }, '840.00,"unit_amount":3.50,"quantity":3,"per_guest":true'],
+    [{ amount: 840, name: 'Wine' }, '840.00,"unit_amount":3.50,"quantity":3,"per_guest":true'],
+    [{ unit_amount: 4 }, '960.00,"unit_amount":4.00,"quantity":3,"per_guest":true'],
+    [{ per_guest: false }, '12.00,"unit_amount":4.00,"quantity":3,"per_guest":false'],
+    [{ quantity: null }, '4.00,"unit_amount":4.00,"per_guest":false'],
+    [{ per_guest: null, quantity: 2 }, '8.00,"unit_amount":4.00,"quantity":2'],
+    [{ per_guest: true, spent: 5 }, '640.00,"spent":5.00,"unit_amount":4.00,"quantity":2,"per_guest":true'],
+    [{ name: 'Wine', spent: 0 }, '640.00,"unit_amount":4.00,"quantity":2,"per_guest":true'],
     [
-      { name: '', category: 7, spent: -1, vendor: 7, note: 7, due_date: 'x', kind: 'x' },
-      ...['name blank', 'category invalid', 'amount blank', 'spent negative'],
-      ...['vendor invalid', 'note invalid', 'due_date invalid', 'kind invalid'],
+      { per_guest: null, unit_amount: 46_191.51, quantity: 21_649 },
+      '999999999.99,"unit_amount":46191.51,"quantity":21649',
     ],
-  ])('is refused for %j', async (fields, ...errors) => {
-    expect((await rejected(() => create(fields))).codes).toEqual([422, ...errors]);
-  });
-
-  it('says what is wrong', async () => {
-    const messages = async (fields: object) =>
-      (await create(fields)).body.errors?.map(({ message }) => message);
-    expect(await messages({ unit_amount: 1, amount: 2 })).toEqual([
-      'Amount must be 1.00, as calculated from the unit amount.',
-    ]);
-    expect(await messages({ amount: 1, quantity: 2 })).toEqual([
-      'Unit amount is required with quantity or per_guest.',
-    ]);
-    expect(await messages({ unit_amount: 1, quantity: 0 })).toEqual([
-      'Quantity must be a number from 0.01 to 1000000.',
-    ]);
-  });
+  ] as const) {
+    expect((await ada.updateBudget(budget, body)).status).toBe(200);
+    expect(await shown(budget)).toBe(text);
+    await expectSums(ada.token, event);
+  }
+  for (const body of [{ unit_amount: 1e6, quantity: 1_000 }, { quantity: 21_650 }, { per_guest: true }]) {
+    const { codes } = await rejected(() => ada.updateBudget(budget, body));
+    expect(codes).toEqual([422, 'unit_amount too_large']);
+  }
 });
 
-describe('an amount beside a unit amount', () => {
-  it('is taken if it is right', async () => {
-    expect(shownIn(await create({ unit_amount: 3.5, amount: 280, per_guest: true }))).toMatch(/^280\.00,/);
-    const path = await drinks();
-    expect((await change(path, { amount: 840, quantity: 3 })).status).toBe(200);
-    expect((await change(path, { amount: 840, name: 'Wine' })).status).toBe(200);
-    expect(await shown(path)).toMatch(/^840\.00,/);
-    await expectSums(token, event);
-  });
+it('an update makes a plain budget one with a unit amount, and a plain one again', async () => {
+  const budget = await ada.newBudget(event, { spent: 0 });
+  for (const [body, text] of [
+    [{ quantity: null }, '1250.50'],
+    [{ per_guest: null }, '1250.50'],
+    [{ per_guest: false }, '1250.50'],
+    [{ unit_amount: null }, '1250.50'],
+    [{ unit_amount: 3, per_guest: true }, '240.00,"unit_amount":3.00,"per_guest":true'],
+    [{ unit_amount: null }, '240.00'],
+    [{ unit_amount: 2, quantity: 2 }, '4.00,"unit_amount":2.00,"quantity":2'],
+    [{ unit_amount: null, amount: 7 }, '7.00'],
+    [{ unit_amount: 1 }, '1.00,"unit_amount":1.00'],
+    [{ unit_amount: null, quantity: null, per_guest: false }, '1.00'],
+  ] as const) {
+    expect((await ada.updateBudget(budget, body)).status).toBe(200);
+    expect(await shown(budget)).toBe(text);
+    await expectSums(ada.token, event);
+  }
 });
 
-describe('the largest amount that follows, 999999999.99,', () => {
-  const fitting = { unit_amount: 46_191.51, quantity: 21_649 };
-  const larger = { unit_amount: 1e6, quantity: 1_000 };
-  const tooLarge = {
-    field: 'unit_amount',
-    code: 'too_large',
-    message: 'Unit amount makes the amount too large (maximum is 999999999.99).',
-  };
-
-  it('may be created', async () => {
-    expect(shownIn(await create(fitting))).toMatch(/^999999999\.99,/);
-    const { status, body } = await rejected(() => create(larger));
-    expect([status, body.errors]).toEqual([422, [tooLarge]]);
-  });
-
-  it('may be updated to', async () => {
-    const path = await drinks({ unit_amount: 5, quantity: 7 });
-    expect((await change(path, fitting)).status).toBe(200);
-    expect(await shown(path)).toMatch(/^999999999\.99,/);
-    for (const body of [larger, { quantity: fitting.quantity + 1 }, { per_guest: true }]) {
-      const outcome = await rejected(() => change(path, body));
-      expect([outcome.status, outcome.body.errors]).toEqual([422, [tooLarge]]);
+it.each<[body: object, ofUnits: string | undefined, ofPlain: string | undefined]>([
+  [{ amount: 5 }, 'amount derived', undefined],
+  [{ unit_amount: 3, amount: 5 }, 'amount derived', 'amount derived'],
+  [{ quantity: 2, amount: 5 }, 'amount derived', 'unit_amount blank'],
+  [{ quantity: 2 }, undefined, 'unit_amount blank'],
+  [{ per_guest: true }, undefined, 'unit_amount blank'],
+  [{ unit_amount: null, quantity: 2 }, 'unit_amount blank', 'unit_amount blank'],
+  [{ unit_amount: null, per_guest: true }, 'unit_amount blank', 'unit_amount blank'],
+  [{ quantity: 0 }, 'quantity invalid', 'quantity invalid'],
+  [{ unit_amount: 3.501 }, 'unit_amount too_precise', 'unit_amount too_precise'],
+  [{ unit_amount: 3.333, quantity: 0.1 }, 'unit_amount too_precise', 'unit_amount too_precise'],
+])(
+  'an update to %j is rejected for one with a unit amount: %s, and for a plain one: %s',
+  async (body, ...codes) => {
+    const budgets = [await newUnits(PER_GUEST), await ada.newBudget(event)];
+    for (const [place, budget] of budgets.entries()) {
+      const code = codes[place];
+      if (code) expect((await rejected(() => ada.updateBudget(budget, body))).codes).toEqual([422, code]);
+      else expect((await ada.updateBudget(budget, body)).status).toBe(200);
     }
-  });
+  },
+);
+
+it('an update is rejected if the amount has too many digits, and a quantity is stored as it is', async () => {
+  const editing = await newUnits({ unit_amount: 650, quantity: 31.5 });
+  await newUnits({ unit_amount: 650, quantity: 2 });
+  const content = JSON.stringify(await tableContent());
+  expect(content).toMatch(/"q":31\.5[,}].*"q":2[,}]/);
+  expect(content).not.toContain('"f":');
+  const { codes } = await rejected(() => ada.updateBudget(editing, { unit_amount: 650.01 }));
+  expect(codes).toEqual([422, 'quantity too_precise']);
+  expect((await ada.updateBudget(editing, { unit_amount: 650.02 })).status).toBe(200);
+  expect(await shown(editing)).toMatch(/^20475\.63,/);
 });
 
-describe('an update', () => {
-  it('computes the amount anew from what it says and what it leaves', async () => {
-    const path = await drinks();
-    const steps: [object, string][] = [
-      [{ quantity: 3 }, '840.00,"spent":0.00,"unit_amount":3.50,"quantity":3,"per_guest":true'],
-      [{ unit_amount: 4 }, '960.00,"spent":0.00,"unit_amount":4.00,"quantity":3,"per_guest":true'],
-      [{ per_guest: false }, '12.00,"spent":0.00,"unit_amount":4.00,"quantity":3,"per_guest":false'],
-      [{ quantity: null }, '4.00,"spent":0.00,"unit_amount":4.00,"per_guest":false'],
-      [{ per_guest: null, quantity: 2 }, '8.00,"spent":0.00,"unit_amount":4.00,"quantity":2'],
-      [{ per_guest: true, spent: 5 }, '640.00,"spent":5.00,"unit_amount":4.00,"quantity":2,"per_guest":true'],
-      [{ name: 'Wine', spent: 6 }, '640.00,"spent":6.00,"unit_amount":4.00,"quantity":2,"per_guest":true'],
-    ];
-    for (const [body, text] of steps) {
-      expect((await change(path, body)).status).toBe(200);
-      expect(await shown(path)).toBe(text);
-      await expectSums(token, event);
-    }
-  });
-
-  it('makes a plain budget one with a unit amount, and a plain one again', async () => {
-    const path = await newBudget(token, event);
-    const steps: [object, string][] = [
-      [{ unit_amount: 3, per_guest: true }, '240.00,"spent":300.00,"unit_amount":3.00,"per_guest":true'],
-      [{ unit_amount: null }, '240.00,"spent":300.00'],
-      [{ unit_amount: 2, quantity: 2 }, '4.00,"spent":300.00,"unit_amount":2.00,"quantity":2'],
-      [{ unit_amount: null, amount: 7 }, '7.00,"spent":300.00'],
-      [{ unit_amount: 1 }, '1.00,"spent":300.00,"unit_amount":1.00'],
-      [{ unit_amount: null, quantity: null, per_guest: false }, '1.00,"spent":300.00'],
-    ];
-    for (const [body, text] of steps) {
-      expect((await change(path, body)).status).toBe(200);
-      expect(await shown(path)).toBe(text);
-      await expectSums(token, event);
-    }
-  });
-
-  it.each([{ quantity: null }, { per_guest: null }, { per_guest: false }, { unit_amount: null }])(
-    'takes %j for a plain budget, which stays as it is',
-    async (body) => {
-      const path = await newBudget(token, event);
-      expect((await change(path, body)).status).toBe(200);
-      expect(await shown(path)).toBe('1250.50,"spent":300.00');
-    },
+it('a repeat with a key has the first response, whatever became of the guests', async () => {
+  const keyed = (fields: object) => create(fields, { 'idempotency-key': 'a-key' });
+  const made = await keyed(PER_GUEST);
+  const budget = { event_id: event.id, id: made.id };
+  for (const [guests, amount] of [[100, /^700\.00,/] as const, [null, /^0\.00,/] as const]) {
+    await ada.update(event, { guests });
+    expect(await shown(budget)).toMatch(amount);
+    const again = await keyed({ ...PER_GUEST, spent: 0 });
+    expect([again.text, again.isReplay]).toEqual([made.text, true]);
+    await expectSums(ada.token, event);
+  }
+  expect((await rejected(() => keyed({ ...PER_GUEST, quantity: 3 }))).codes[1]).toBe(
+    'Idempotency-Key reused',
   );
-
-  it.each<[object, string]>([
-    [{ amount: 5 }, 'amount derived'],
-    [{ unit_amount: 3, amount: 5 }, 'amount derived'],
-    [{ quantity: 2, amount: 5 }, 'amount derived'],
-    [{ unit_amount: null, quantity: 2 }, 'unit_amount blank'],
-    [{ unit_amount: null, per_guest: true }, 'unit_amount blank'],
-    [{ quantity: 0 }, 'quantity invalid'],
-    [{ unit_amount: 3.501 }, 'unit_amount too_precise'],
-  ])('of a budget with a unit amount refuses %j', async (body, error) => {
-    const path = await drinks();
-    expect((await rejected(() => change(path, body))).codes).toEqual([422, error]);
-  });
-
-  it.each<[object, string]>([
-    [{ quantity: 2 }, 'unit_amount blank'],
-    [{ per_guest: true }, 'unit_amount blank'],
-    [{ amount: 5, quantity: 2 }, 'unit_amount blank'],
-    [{ unit_amount: 3, amount: 5 }, 'amount derived'],
-  ])('of a plain budget refuses %j', async (body, error) => {
-    const path = await newBudget(token, event);
-    expect((await rejected(() => change(path, body))).codes).toEqual([422, error]);
-  });
-
-  it('of income changes the income alone', async () => {
-    const path = await drinks({ unit_amount: 10, per_guest: true, kind: 'income' });
-    expect((await change(path, { quantity: 2, spent: 1 })).status).toBe(200);
-    expect(await shown(path)).toMatch(/^1600\.00,"spent":1\.00,"kind":"income",/);
-    expect((await viewEvent(token, event)).total_amount).toBe(0);
-    await expectSums(token, event);
-  });
-
-  it('needs the current version if one is sent', async () => {
-    const path = await drinks();
-    const stale = { 'if-match': '"0"' };
-    const updated = await change(path, { quantity: 3 }, stale);
-    expect([updated.status, updated.headers['etag']]).toEqual([200, '"1"']);
-    for (const body of [{ quantity: 4 }, { name: 'Wine' }, { unit_amount: null }])
-      expect((await rejected(() => change(path, body, stale))).status).toBe(412);
-    const { headers } = await call(viewBudget.handler, { method: 'GET', token, path });
-    expect(headers['etag']).toBe('"1"');
-  });
-
-  it('of an unknown budget, or one of somebody else, finds none', async () => {
-    const path = await drinks();
-    const body = { unit_amount: 3 };
-    expect((await rejected(() => change({ ...path, id: '1' }, body))).status).toBe(404);
-    expect((await rejected(() => change({ ...path, event_id: '1' }, body))).status).toBe(404);
-    token = await newToken();
-    expect((await rejected(() => change(path, body))).status).toBe(404);
-    expect((await rejected(() => create(body))).status).toBe(404);
-  });
-
-  it('is for owners and editors', async () => {
-    const shared = await sharedEvent();
-    const body = { unit_amount: 3, quantity: 2 };
-    token = shared.viewer;
-    expect((await rejected(() => change(shared.budget, body))).status).toBe(403);
-    expect((await rejected(() => create(body, shared.event))).status).toBe(403);
-    token = shared.editor;
-    expect((await change(shared.budget, body)).status).toBe(200);
-    expect((await create(body, shared.event)).status).toBe(201);
-    await expectSums(shared.owner, shared.event);
-  });
+  event = await ada.newEvent({ currency: 'JPY' });
+  const yen = { unit_amount: 350, per_guest: true };
+  const first = await keyed(yen);
+  await ada.update(event, { guests: 100 });
+  expect([shownIn(first), (await keyed(yen)).text]).toEqual([expect.stringMatching(/^0,/), first.text]);
 });
 
-describe('with an Idempotency-Key', () => {
-  const keyed = (fields: object) => create(fields, event, { 'idempotency-key': 'a-key' });
-  const fields = { unit_amount: 3.5, quantity: 2, per_guest: true };
+it('guests that would make an inexact amount are rejected, also in a copy and in an undo', async () => {
+  const wine = await newUnits(WINE);
+  const copied = (guests: number) => ada.copy(event, { event_date: '2028-07-04', guests });
+  const message = 'Guests must give Wine an amount with at most two fractional digits.';
+  for (const write of [() => ada.update(event, { guests: 81 }), () => copied(81)]) {
+    const { codes, messages } = await rejected(write);
+    expect([...codes, ...messages]).toEqual([422, 'guests too_precise', message]);
+  }
+  expect((await ada.update(event, { guests: 80 })).status).toBe(200);
+  expect(await ada.budgetsOf(event)).toMatchObject([{ amount: 250 }]);
+  expect(await ada.budgetsOf({ id: (await copied(160)).id })).toMatchObject([{ amount: 500 }]);
 
-  it('a repeat has the first response, whatever became of the guests', async () => {
-    const made = await keyed(fields);
-    expect(shownIn(made)).toMatch(/^560\.00,/);
-    await call(updateEvent.handler, { token, path: event, body: { guests: 100 } });
-    const path = { event_id: event.id, id: made.id };
-    expect(await shown(path)).toMatch(/^700\.00,/);
-    const again = await keyed(fields);
-    expect([again.text, again.headers['idempotency-replayed']]).toEqual([made.text, 'true']);
-    await call(updateEvent.handler, { token, path: event, body: { guests: null } });
-    expect((await keyed(fields)).text).toBe(made.text);
-    expect(await shown(path)).toMatch(/^0\.00,/);
-    await expectSums(token, event);
-  });
-
-  it('a repeat in an event without guests has the first response', async () => {
-    event = await newEvent(token, { currency: 'JPY' });
-    const yen = { unit_amount: 350, per_guest: true };
-    const made = await keyed(yen);
-    await call(updateEvent.handler, { token, path: event, body: { guests: 100 } });
-    expect((await keyed(yen)).text).toBe(made.text);
-    expect(shownIn(made)).toMatch(/^0,/);
-  });
-
-  it('another quantity is other input, and a default is not', async () => {
-    const made = await keyed({ unit_amount: 3.5, quantity: 2 });
-    expect((await rejected(() => keyed(fields))).codes).toEqual([422, 'Idempotency-Key reused']);
-    expect((await keyed({ unit_amount: 3.5, quantity: 2, spent: 0 })).text).toBe(made.text);
-  });
-});
-
-describe('with Prefer', () => {
-  const headers = { prefer: 'return=representation' };
-
-  it('a create and an update have the budget and the summary', async () => {
-    const created = await create({ unit_amount: 3.5, per_guest: true }, event, headers);
-    const path = { event_id: event.id, id: created.id };
-    const data = { amount: 280, unit_amount: 3.5, per_guest: true };
-    expect(created.body).toMatchObject({ data, summary: { total_amount: 280 } });
-    const updated = await change(path, { quantity: 2 }, headers);
-    expect(updated.body).toMatchObject({
-      data: { ...data, amount: 560, quantity: 2 },
-      summary: { total_amount: 560 },
-    });
-    expect(updated.text).toContain(await shown(path));
-  });
+  const version = await recordedDeletion(ada.token, wine);
+  await ada.update(event, { guests: 81 });
+  const { codes, messages } = await rejected(() => undo(ada.token, event, version));
+  const inTheWay = 'Amount of Wine must have at most two fractional digits.';
+  expect([...codes, ...messages]).toEqual([409, 'amount too_precise', inTheWay]);
+  await ada.update(event, { guests: 160 });
+  expect((await undo(ada.token, event, version)).status).toBe(200);
+  expect(await ada.budgetsOf(event)).toMatchObject([{ amount: 500 }]);
 });

@@ -1,84 +1,64 @@
 import { expect, it } from 'vitest';
-import { call } from '../../support/call.ts';
+import { type Client, newClient } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { deposit, endpoints, newBudget, newEvent, newPayment, newToken } from '../../support/service.ts';
+import { deposit } from '../../support/service.ts';
 import { share } from '../../support/sharing.ts';
 
-const { listPayments, viewSummary, updateBudget } = endpoints;
-
-/** How many requests of each kind a call sends. */
-async function requestsOf({ handler }: Pick<typeof listPayments, 'handler'>, token: string, query = {}) {
+/** How many requests a call sends. */
+async function requestsOf(call: () => Promise<{ status: number }>, expected = 200) {
   takeRequests();
-  expect((await call(handler, { method: 'GET', token, query })).status).toBe(200);
-  const { names } = takeRequests();
+  expect((await call()).status).toBe(expected);
+  const { names, counts } = takeRequests();
   const countOf = (name: string) => names.filter((other) => other === name).length;
-  const [queries, gets, counts] = ['QueryCommand', 'GetItemCommand', 'UpdateItemCommand'].map(countOf);
-  return { queries, gets, counts };
+  const [queries, gets, updates] = ['QueryCommand', 'GetItemCommand', 'UpdateItemCommand'].map(countOf);
+  return { kinds: [queries, gets, updates], counts };
 }
 
 /** An account with two own events and one of another account that have due dates, and one of each that has none. */
-async function member() {
-  const [owner, token] = [await newToken(), await newToken()];
+async function newMember() {
+  const [owner, ada] = [await newClient(), await newClient()];
   const due = { due_date: '2027-01-01' };
-  await newBudget(token, await newEvent(token), due);
-  const budget = await newBudget(token, await newEvent(token), due);
-  await newBudget(token, await newEvent(token));
-  const shared = await newEvent(owner);
-  await newBudget(owner, shared, due);
-  const sharedWithout = await newEvent(owner);
-  for (const event of [shared, sharedWithout]) await share(owner, event, token, 'viewer');
-  return { token, budget, shared };
+  const dueEventOf = async (by: Client) => by.newBudget(await by.newEvent(), due);
+  await dueEventOf(ada);
+  const budget = await dueEventOf(ada);
+  await ada.newBudget(await ada.newEvent());
+  const shared = { id: (await dueEventOf(owner)).event_id };
+  for (const event of [shared, await owner.newEvent()]) await share(owner.token, event, ada.token, 'viewer');
+  return { ada, budget, shared };
 }
 
-it('GET /payments reads only events that have due dates', async () => {
-  const { token, budget } = await member();
+it('GET /payments reads only events that have due dates, and with an event_id only that event', async () => {
+  const { ada, budget, shared } = await newMember();
+  const kindsOf = async (query = {}) => (await requestsOf(() => ada.listPayments(query))).kinds;
   // Queries: the list and the two shared heads. Others: the session, the owner's name and three events.
-  expect(await requestsOf(listPayments, token)).toEqual({ queries: 3, gets: 5, counts: 1 });
-  await call(updateBudget.handler, { token, path: budget, body: { due_date: null } });
-  expect(await requestsOf(listPayments, token)).toEqual({ queries: 3, gets: 4, counts: 1 });
-});
-
-it('GET /payments with an event_id reads that event only', async () => {
-  const { token, budget, shared } = await member();
+  expect(await kindsOf()).toEqual([3, 5, 1]);
   // The session, the head and the event.
-  const own = { event_id: budget.event_id };
-  expect(await requestsOf(listPayments, token, own)).toEqual({ queries: 1, gets: 2, counts: 0 });
+  expect(await kindsOf({ event_id: budget.event_id })).toEqual([1, 2, 0]);
   // The pointer as well, and the owner's name.
-  const others = { event_id: shared.id };
-  expect(await requestsOf(listPayments, token, others)).toEqual({ queries: 2, gets: 3, counts: 0 });
-  await call(updateBudget.handler, { token, path: budget, body: { due_date: null } });
-  expect(await requestsOf(listPayments, token, own)).toEqual({ queries: 1, gets: 1, counts: 0 });
-});
-
-/** How many requests a call sends. */
-async function sentBy(outcome: () => Promise<{ status: number }>, expected = 200) {
-  takeRequests();
-  expect((await outcome()).status).toBe(expected);
-  return takeRequests().counts;
-}
-
-it('a write of a budget or payment is a read of the session, one of the event, and a write', async () => {
-  const token = await newToken();
-  const budget = await newBudget(token, await newEvent(token), { spent: 0 });
-  const { id } = await newPayment(token, budget);
-  const path = { event_id: budget.event_id, budget_id: budget.id, id };
-  const { createPayment, updatePayment, deletePayment } = endpoints;
-  const create = (headers = {}) =>
-    sentBy(() => call(createPayment.handler, { token, path, headers, body: deposit() }), 201);
-  const write = { reads: 2, writes: 1 };
-  expect(await create()).toEqual(write);
-  const key = { 'idempotency-key': 'a-key' };
-  expect(await create(key)).toEqual({ reads: 3, writes: 1 });
-  const body = { paid_on: '2027-01-01' };
-  expect(await sentBy(() => call(updatePayment.handler, { token, path, body }))).toEqual(write);
-  const headers = { prefer: 'return=representation' };
-  expect(await sentBy(() => call(deletePayment.handler, { token, path, headers }))).toEqual(write);
-  const change = (body: object) => () => call(updateBudget.handler, { token, path: budget, body });
-  expect(await sentBy(change({ name: 'Hall', amount: 7, spent: 0 }))).toEqual(write);
-  expect(await sentBy(change({ spent: 7 }), 422)).toEqual({ reads: 2, writes: 0 });
+  expect(await kindsOf({ event_id: shared.id })).toEqual([2, 3, 0]);
+  await ada.updateBudget(budget, { due_date: null });
+  expect(await kindsOf()).toEqual([3, 4, 1]);
+  expect(await kindsOf({ event_id: budget.event_id })).toEqual([1, 1, 0]);
 });
 
 it('GET /summary reads no budgets', async () => {
-  const { token } = await member();
-  expect(await requestsOf(viewSummary, token)).toEqual({ queries: 3, gets: 2, counts: 0 });
+  const { ada } = await newMember();
+  expect((await requestsOf(() => ada.viewSummary())).kinds).toEqual([3, 2, 0]);
+});
+
+it('a write of a budget or payment is a read of the session, one of the event, and a write', async () => {
+  const ada = await newClient();
+  const budget = await ada.newBudget(await ada.newEvent(), { spent: 0 });
+  const payment = await ada.newPayment(budget);
+  const create = (headers = {}) => ada.createPayment(budget, deposit(), headers);
+  const countsOf = async (...call: Parameters<typeof requestsOf>) => (await requestsOf(...call)).counts;
+  const write = { reads: 2, writes: 1 };
+  expect(await countsOf(create, 201)).toEqual(write);
+  expect(await countsOf(() => create({ 'idempotency-key': 'a-key' }), 201)).toEqual({ reads: 3, writes: 1 });
+  expect(await countsOf(() => ada.updatePayment(payment, { paid_on: '2027-01-01' }))).toEqual(write);
+  const headers = { prefer: 'return=representation' };
+  expect(await countsOf(() => ada.deletePayment(payment, undefined, headers))).toEqual(write);
+  const body = { name: 'Hall', amount: 7, spent: 0 };
+  expect(await countsOf(() => ada.updateBudget(budget, body))).toEqual(write);
+  expect(await countsOf(() => ada.updateBudget(budget, { spent: 7 }), 422)).toEqual({ reads: 2, writes: 0 });
 });

@@ -1,98 +1,79 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
 import { type Digits, toAmount } from '../../../lib/money/amount.ts';
-import { call } from '../../support/call.ts';
+import { type Client, newClient } from '../../support/client.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { putItems } from '../../support/put-items.ts';
 import { scaled } from '../../support/scale.ts';
-import { endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf, pointAt, share, takeRole } from '../../support/sharing.ts';
 
-let token: string;
+let ada: Client;
 beforeEach(async () => {
-  token = await newToken();
+  ada = await newClient();
 });
 
-const get = (query: Record<string, string> = {}, by = token) =>
-  call(endpoints.viewSummary.handler, { method: 'GET', token: by, query });
-const dataOf = async (query: Record<string, string> = {}, by = token) =>
-  (await get(query, by)).text.replace(/^.*?"data":/, '').replace(/}$/, '');
+const dataOf = async (query: Record<string, string> = {}, by = ada) =>
+  (await by.viewSummary(query)).text.replace(/^.*?"data":/, '').replace(/}$/, '');
 
-const sums = (
-  count: number,
-  total: string,
-  spent: string,
-  remaining: string,
-  income: string,
-  [toPay, toReceive]: [string, string],
-) =>
+const sums = (count: number, ...[total, spent, remaining, toPay, income, toReceive]: string[]) =>
   `"events_count":${count},"total_amount":${total},"total_spent":${spent},"remaining":${remaining},` +
   `"to_pay":${toPay},"total_income":${income},"to_receive":${toReceive}`;
 
-describe('GET /summary', () => {
-  it('is empty for an account without events', async () => {
-    expect((await get()).text).toBe('{"status":"success","data":[]}');
-  });
+it('has the sums of each currency, in total and per month, by the date of the event', async () => {
+  expect((await ada.viewSummary()).text).toBe('{"status":"success","data":[]}');
+  const july = await ada.newEvent({ event_date: '2027-07-31', currency: 'JPY' });
+  await ada.newBudget(july, { amount: 1500, spent: 2000, due_date: '2020-01-01' });
+  await ada.newBudget(july, { kind: 'income', amount: 7, spent: 5 });
+  await ada.newBudget(await ada.newEvent({ event_date: '2027-06-30' }), { amount: 0.1, spent: 0.05 });
+  await ada.newBudget(await ada.newEvent({ event_date: '2027-07-01' }), { amount: 0.2, spent: 0 });
+  await ada.newEvent({ event_date: '2027-07-02', currency: 'BHD' });
+  const yen = sums(1, '1500', '2000', '-500', '0', '7', '2');
+  const dinar = sums(1, '0.000', '0.000', '0.000', '0.000', '0.000', '0.000');
+  expect(await dataOf()).toBe(
+    `[{"currency":null,${sums(2, '0.30', '0.05', '0.25', '0.25', '0.00', '0.00')},"months":[` +
+      `{"month":"2027-06",${sums(1, '0.10', '0.05', '0.05', '0.05', '0.00', '0.00')}},` +
+      `{"month":"2027-07",${sums(1, '0.20', '0.00', '0.20', '0.20', '0.00', '0.00')}}]},` +
+      `{"currency":"BHD",${dinar},"months":[{"month":"2027-07",${dinar}}]},` +
+      `{"currency":"JPY",${yen},"months":[{"month":"2027-07",${yen}}]}]`,
+  );
+});
 
-  it('has the sums of each currency, in total and per month, by the date of the event', async () => {
-    const july = await newEvent(token, { event_date: '2027-07-31', currency: 'JPY' });
-    await newBudget(token, july, { amount: 1500, spent: 2000, due_date: '2020-01-01' });
-    await newBudget(token, july, { kind: 'income', amount: 7, spent: 5 });
-    const june = await newEvent(token, { event_date: '2027-06-30' });
-    await newBudget(token, june, { amount: 0.1, spent: 0.05 });
-    const later = await newEvent(token, { event_date: '2027-07-01' });
-    await newBudget(token, later, { amount: 0.2, spent: 0 });
-    await newEvent(token, { event_date: '2027-07-02', currency: 'BHD' });
-    const yen = sums(1, '1500', '2000', '-500', '7', ['0', '2']);
-    const dinar = sums(1, '0.000', '0.000', '0.000', '0.000', ['0.000', '0.000']);
-    expect(await dataOf()).toBe(
-      `[{"currency":null,${sums(2, '0.30', '0.05', '0.25', '0.00', ['0.25', '0.00'])},"months":[` +
-        `{"month":"2027-06",${sums(1, '0.10', '0.05', '0.05', '0.00', ['0.05', '0.00'])}},` +
-        `{"month":"2027-07",${sums(1, '0.20', '0.00', '0.20', '0.00', ['0.20', '0.00'])}}]},` +
-        `{"currency":"BHD",${dinar},"months":[{"month":"2027-07",${dinar}}]},` +
-        `{"currency":"JPY",${yen},"months":[{"month":"2027-07",${yen}}]}]`,
-    );
-  });
-
-  it('has the events from the first to the last day', async () => {
-    for (const event_date of ['2027-01-31', '2027-02-01', '2027-02-28', '2027-03-01'])
-      await newEvent(token, { event_date });
-    const countOf = async (query: Record<string, string>) =>
-      Number(/"events_count":(\d+)/.exec(await dataOf(query))?.[1]);
-    expect(await countOf({ from: '2027-02-01', to: '2027-02-28' })).toBe(2);
-    expect(await countOf({ from: '2027-03-01' })).toBe(1);
-    expect(await countOf({ to: '2027-02-28' })).toBe(3);
-    expect(await dataOf({ from: '2027-03-02' })).toBe('[]');
-  });
-
-  it.each([
+it('has the events from the first to the last day', async () => {
+  for (const event_date of ['2027-01-31', '2027-02-01', '2027-02-28', '2027-03-01'])
+    await ada.newEvent({ event_date });
+  for (const [query, count] of [
+    [{ from: '2027-02-01', to: '2027-02-28' }, 2],
+    [{ from: '2027-03-01' }, 1],
+    [{ to: '2027-02-28' }, 3],
+  ] as const)
+    expect(await dataOf(query)).toContain(`[{"currency":null,"events_count":${count},`);
+  expect(await dataOf({ from: '2027-03-02' })).toBe('[]');
+  for (const [query, message] of [
     [{ from: '2027-02-30' }, 'From must be a valid date (YYYY-MM-DD).'],
     [{ from: '2027-02-02', to: '2027-02-01' }, 'From must not be after to.'],
-  ])('rejects %j', async (query: Record<string, string>, message) => {
-    const { status, body } = await get(query);
-    expect(status).toBe(422);
-    const errors = [{ field: 'from', code: 'invalid', message }];
-    expect(body).toEqual({ status: 'error', message: 'Summary failed to load', errors });
-  });
+  ] as const) {
+    const { codes, messages } = await ada.viewSummary(query);
+    expect([...codes, ...messages]).toEqual([422, 'from invalid', message]);
+  }
+});
 
-  it('has shared events for every role, and for nobody else', async () => {
-    const [editor, viewer, stranger] = [await newToken(), await newToken(), await newToken()];
-    const event = await newEvent(token, { currency: 'EUR' });
-    await newBudget(token, event, { amount: 1, spent: 0 });
-    await newEvent(token, { currency: 'EUR' });
-    await share(token, event, editor, 'editor');
-    await share(token, event, viewer, 'viewer');
-    await pointAt(token, event, stranger);
-    const shared = `[{"currency":"EUR",${sums(1, '1.00', '0.00', '1.00', '0.00', ['1.00', '0.00'])},`;
-    expect(await dataOf({}, editor)).toContain(shared);
-    expect(await dataOf({}, viewer)).toContain(shared);
-    expect(await dataOf({}, stranger)).toBe('[]');
-    await takeRole(token, event, viewer);
-    expect(await dataOf({}, viewer)).toBe('[]');
-    expect(await dataOf()).toContain('"events_count":2');
-  });
+it('has shared events for every role, and for nobody else', async () => {
+  const [editor, viewer, stranger] = [await newClient(), await newClient(), await newClient()];
+  const event = await ada.newEvent({ currency: 'EUR' });
+  await ada.newBudget(event, { amount: 1, spent: 0 });
+  await ada.newEvent({ currency: 'EUR' });
+  await share(ada.token, event, editor.token, 'editor');
+  await share(ada.token, event, viewer.token, 'viewer');
+  await pointAt(ada.token, event, stranger.token);
+  const shared = `[{"currency":"EUR",${sums(1, '1.00', '0.00', '1.00', '1.00', '0.00', '0.00')},`;
+  expect(await dataOf({}, editor)).toContain(shared);
+  expect(await dataOf({}, viewer)).toContain(shared);
+  expect(await dataOf({}, stranger)).toBe('[]');
+  await takeRole(ada.token, event, viewer.token);
+  expect(await dataOf({}, viewer)).toBe('[]');
+  expect(await dataOf()).toContain('"events_count":2');
 });
 
 interface Planned {
@@ -126,16 +107,10 @@ function modelOf(plans: Planned[], digits: Digits): string {
   for (const plan of plans)
     for (const key of ['planned', 'spent', 'income', 'toPay', 'toReceive'] as const)
       sum[key] += plan[key] * 10n ** BigInt(3 - plan.digits);
+  const all = [sum.planned, sum.spent, sum.planned - sum.spent, sum.toPay, sum.income, sum.toReceive];
   const shown = (thousandths: bigint) =>
     JSON.stringify(toAmount(thousandths / 10n ** BigInt(3 - digits), digits));
-  return sums(
-    plans.length,
-    shown(sum.planned),
-    shown(sum.spent),
-    shown(sum.planned - sum.spent),
-    shown(sum.income),
-    [shown(sum.toPay), shown(sum.toReceive)],
-  );
+  return sums(plans.length, ...all.map(shown));
 }
 
 function expectedOf(plans: Planned[]): string {
@@ -160,69 +135,55 @@ const amount = fc.oneof(fc.bigInt({ min: 0n, max: MAX }), fc.constant(MAX), fc.c
 const plan: fc.Arbitrary<Planned> = fc
   .record({
     // HUF as if ISO 4217 had changed its digits.
-    context: fc.constantFrom<[string | undefined, Digits]>(
-      ...([
-        [undefined, 2],
-        ['EUR', 2],
-        ['JPY', 0],
-        ['BHD', 3],
-        ['HUF', 2],
-        ['HUF', 0],
-      ] as [string | undefined, Digits][]),
+    context: fc.constantFrom<{ currency: string | undefined; digits: Digits }[]>(
+      { currency: undefined, digits: 2 },
+      { currency: 'EUR', digits: 2 },
+      { currency: 'JPY', digits: 0 },
+      { currency: 'BHD', digits: 3 },
+      { currency: 'HUF', digits: 2 },
+      { currency: 'HUF', digits: 0 },
     ),
     event_date: fc.constantFrom('0999-12-31', '2027-01-01', '2027-01-31', '2027-02-01', '9999-12-31'),
-    planned: amount,
-    spent: amount,
-    income: amount,
-    toPay: amount,
-    toReceive: amount,
+    ...{ planned: amount, spent: amount, income: amount, toPay: amount, toReceive: amount },
   })
-  .map(({ context: [currency, digits], ...rest }) => ({ currency, digits, ...rest }));
+  .map(({ context, ...rest }) => ({ ...context, ...rest }));
 
-describe('the sums', () => {
-  it('never mix currencies, and months add up to totals', { timeout: 300_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(plan, { maxLength: 60 }), async (plans) => {
-        const own = await newToken();
-        await put(own, plans);
-        expect(await dataOf({}, own)).toBe(expectedOf(plans));
-        const from = '2027-01-01';
-        const within = plans.filter(({ event_date }) => event_date >= from && event_date <= '2027-01-31');
-        expect(await dataOf({ from, to: '2027-01-31' }, own)).toBe(expectedOf(within));
-      }),
-      { numRuns: scaled(200, 20) },
-    );
-  });
+it('never mixes currencies, and months add up to totals', { timeout: 300_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(plan, { maxLength: 60 }), async (plans) => {
+      const own = await newClient();
+      await put(own.token, plans);
+      expect(await dataOf({}, own)).toBe(expectedOf(plans));
+      const from = '2027-01-01';
+      const within = plans.filter(({ event_date }) => event_date >= from && event_date <= '2027-01-31');
+      expect(await dataOf({ from, to: '2027-01-31' }, own)).toBe(expectedOf(within));
+    }),
+    { numRuns: scaled(200, 20) },
+  );
+});
 
-  it('are exact beyond 2^53', async () => {
-    const largest = { currency: 'BHD', digits: 3, event_date: '2027-01-01' } as const;
-    await put(
-      token,
-      Array<Planned>(41).fill({
-        ...largest,
-        planned: MAX,
-        spent: 1n,
-        income: MAX,
-        toPay: MAX,
-        toReceive: 1n,
-      }),
-    );
-    // 41 times 499,999,999,999.500, which a number would round.
-    const shown = sums(41, '20499999999979.500', '0.041', '20499999999979.459', '20499999999979.500', [
-      '20499999999979.500',
-      '0.041',
-    ]);
-    expect(await dataOf()).toBe(`[{"currency":"BHD",${shown},"months":[{"month":"2027-01",${shown}}]}]`);
-  });
+it('is exact beyond 2^53', async () => {
+  const largest = {
+    currency: 'BHD',
+    digits: 3,
+    event_date: '2027-01-01',
+    planned: MAX,
+    income: MAX,
+  } as const;
+  const left = { spent: 1n, toPay: MAX, toReceive: 1n };
+  await put(ada.token, Array<Planned>(41).fill({ ...largest, ...left }));
+  // 41 times 499,999,999,999.500, which a number would round.
+  const all = '20499999999979.500';
+  const shown = sums(41, all, '0.041', '20499999999979.459', all, all, '0.041');
+  expect(await dataOf()).toBe(`[{"currency":"BHD",${shown},"months":[{"month":"2027-01",${shown}}]}]`);
+});
 
-  it('of a currency whose digits have changed have the larger ones', async () => {
-    const huf = { currency: 'HUF', event_date: '2027-01-01', spent: 0n, income: 0n, toReceive: 0n };
-    await put(token, [
-      { ...huf, digits: 0, planned: 150n, toPay: 150n },
-      { ...huf, digits: 2, planned: 1n, toPay: 1n },
-    ]);
-    expect(await dataOf()).toContain(
-      `"currency":"HUF",${sums(2, '150.01', '0.00', '150.01', '0.00', ['150.01', '0.00'])}`,
-    );
-  });
+it('has the larger digits of a currency whose digits have changed', async () => {
+  const huf = { currency: 'HUF', event_date: '2027-01-01', spent: 0n, income: 0n, toReceive: 0n };
+  await put(ada.token, [
+    { ...huf, digits: 0, planned: 150n, toPay: 150n },
+    { ...huf, digits: 2, planned: 1n, toPay: 1n },
+  ]);
+  const shown = sums(2, '150.01', '0.00', '150.01', '150.01', '0.00', '0.00');
+  expect(await dataOf()).toContain(`"currency":"HUF",${shown}`);
 });
