@@ -1,7 +1,7 @@
 import { importInto } from './budget-files.ts';
 import { call, type Outcome } from './call.ts';
 import { endpoints, newBudget, newEvent, newPayment, newToken } from './service.ts';
-import { sharedEvent } from './sharing.ts';
+import { newVerified, sharedEvent } from './sharing.ts';
 
 type Name = keyof typeof endpoints;
 type Fields = Record<string, unknown>;
@@ -70,4 +70,13 @@ export const newClient = async (): Promise<Client> => clientOf(await newToken())
 export async function sharedClients() {
   const { owner, editor, viewer, ...shared } = await sharedEvent();
   return { ...shared, owner: clientOf(owner), editor: clientOf(editor), viewer: clientOf(viewer) };
+}
+
+/** The calls of somebody who isn't logged in. */
+export const nobody = callsOf(undefined);
+
+/** Somebody with a verified address, and what they know. */
+export async function newVerifiedClient() {
+  const { token, ...known } = await newVerified();
+  return { ...known, ...clientOf(token) };
 }
