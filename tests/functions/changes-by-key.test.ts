@@ -1,25 +1,23 @@
-import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { call, type Outcome } from '../support/call.ts';
-import { endpoints, newBudget, newEvent, newPayment, newToken } from '../support/service.ts';
+import type { Outcome } from '../support/call.ts';
+import { type Client, newClient } from '../support/client.ts';
+import { accountIdOf } from '../support/sharing.ts';
 import { killedDuring } from '../support/stepping.ts';
 import { tableContent } from '../support/table-content.ts';
 
-const { view, viewBudget } = endpoints;
-
-let token: string;
+let ada: Client;
 let event: { id: string };
 let budget: { event_id: string; id: string };
 let payment: { event_id: string; budget_id: string; id: string };
 beforeEach(async () => {
-  token = await newToken();
-  event = await newEvent(token);
-  budget = await newBudget(token, event, { spent: 0 });
-  payment = await newPayment(token, budget);
+  ada = await newClient();
+  event = await ada.newEvent();
+  budget = await ada.newBudget(event, { spent: 0 });
+  payment = await ada.newPayment(budget);
 });
 
-const tagOfEvent = async () => (await call(view.handler, { method: 'GET', token, path: event })).tag;
-const tagOfBudget = async () => (await call(viewBudget.handler, { method: 'GET', token, path: budget })).tag;
+const tagOfEvent = async () => (await ada.view(event)).tag;
+const tagOfBudget = async () => (await ada.viewBudget(budget)).tag;
 
 const updates = [
   ['update', () => event, tagOfEvent],
@@ -42,17 +40,12 @@ const KEYED = { 'idempotency-key': 'a-key' };
 /** What is stored of events, and how many claims there are. */
 async function stored() {
   const items = Object.entries(await tableContent());
-  const accountId = String(decodeJwt(token).sub);
+  const accountId = accountIdOf(ada.token);
   return {
     events: items.filter(([key]) => key.startsWith(`ACCOUNT#${accountId} `)),
     claims: items.filter(([key]) => key.startsWith(`CLAIM#${accountId} `)).length,
   };
 }
-
-const expectReplay = (again: Outcome, first: Outcome) => {
-  expect([again.status, again.text, again.isReplay]).toEqual([200, first.text, true]);
-  expect(again.headers).not.toHaveProperty('etag');
-};
 
 /** The session, the claim and the event are read before the write. */
 const WRITE = 4;
@@ -60,22 +53,22 @@ const WRITE = 4;
 it.each([...updates, ...deletions])(
   '%s under a key is done once, and its repeat gets the first response, although the tag is old by then',
   async (name, pathOf, tag) => {
-    const body = BODIES[name];
-    const send = (headers: Record<string, string>) =>
-      call(endpoints[name].handler, { token, path: pathOf(), headers, ...(body && { body }) });
     const headers = { ...KEYED, 'if-match': await tag() };
-    const first = await send(headers);
+    const send = () => ada[name](pathOf(), BODIES[name], headers);
+    const first = await send();
     expect([first.status, first.isReplay]).toEqual([200, false]);
     const after = await stored();
     expect(after.claims).toBe(1);
-    expectReplay(await send(headers), first);
+    const again = await send();
+    expect([again.status, again.text, again.isReplay]).toEqual([200, first.text, true]);
+    expect(again.headers).not.toHaveProperty('etag');
     expect(await stored()).toEqual(after);
   },
 );
 
 describe.each([updates[1], deletions[1]])('%s under a key', (name, pathOf, tag) => {
-  const send = (headers: Record<string, string>, body = BODIES[name]) =>
-    call(endpoints[name].handler, { token, path: pathOf(), headers, ...(body && { body }) });
+  const send = (headers: Record<string, string>): Promise<Outcome> =>
+    ada[name](pathOf(), BODIES[name], headers);
 
   it('is found by its repeat after a response that never came', async () => {
     const headers = { ...KEYED, 'if-match': await tag() };
@@ -94,7 +87,7 @@ describe.each([updates[1], deletions[1]])('%s under a key', (name, pathOf, tag) 
     expect((await stored()).claims).toBe(1);
   });
 
-  it('is refused with an old tag, which is not remembered', async () => {
+  it('is rejected with an old tag, which is not remembered', async () => {
     const before = await stored();
     expect((await send({ ...KEYED, 'if-match': '"999"' })).status).toBe(412);
     expect(await stored()).toEqual(before);
@@ -102,7 +95,7 @@ describe.each([updates[1], deletions[1]])('%s under a key', (name, pathOf, tag) 
     expect([done.status, done.isReplay]).toEqual([200, false]);
   });
 
-  it('is refused without one as before: a repeat finds another version, or nothing', async () => {
+  it('is rejected without one as before: a repeat finds another version, or nothing', async () => {
     const headers = { 'if-match': await tag() };
     const first = await send(headers);
     expect([first.status, first.headers['idempotency-replayed']]).toEqual([200, undefined]);
@@ -111,23 +104,19 @@ describe.each([updates[1], deletions[1]])('%s under a key', (name, pathOf, tag) 
   });
 });
 
-it.each(updates)('%s with a key that had another body is refused', async (name, pathOf) => {
-  const send = (body?: object) =>
-    call(endpoints[name].handler, { token, path: pathOf(), headers: KEYED, ...(body && { body }) });
-  expect((await send(BODIES[name])).status).toBe(200);
+it.each(updates)('%s with a key that had another body is rejected', async (name, pathOf) => {
+  expect((await ada[name](pathOf(), BODIES[name], KEYED)).status).toBe(200);
   const before = await stored();
-  const { status, body } = await send(name === 'updatePayment' ? { note: 'Cash' } : { name: 'Other' });
-  expect([status, body.errors?.[0]?.code]).toEqual([422, 'reused']);
+  const other = name === 'updatePayment' ? { note: 'Cash' } : { name: 'Other' };
+  expect((await ada[name](pathOf(), other, KEYED)).codes).toEqual([422, 'Idempotency-Key reused']);
   expect(await stored()).toEqual(before);
 });
 
 it('a change under a key returns what was written, and its repeat does not', async () => {
   const headers = { ...KEYED, prefer: 'return=representation' };
-  const change = () =>
-    call(endpoints.updateBudget.handler, { token, path: budget, headers, body: { amount: 7 } });
-  const first = await change();
-  expect([first.body.data, first.headers['etag']]).toMatchObject([{ amount: 7 }, await tagOfBudget()]);
-  const again = await change();
+  const first = await ada.updateBudget(budget, { amount: 7 }, headers);
+  expect([first.body.data, first.tag]).toMatchObject([{ amount: 7 }, await tagOfBudget()]);
+  const again = await ada.updateBudget(budget, { amount: 7 }, headers);
   expect(again.text).toBe('{"status":"success","message":"Budget saved successfully"}');
   expect(again.headers).not.toHaveProperty('preference-applied');
 });

@@ -4,6 +4,7 @@ import { PROBLEM_CODES, parseProblem, problem } from '../../lib/problem.ts';
 import { importInto } from '../support/budget-files.ts';
 import { call } from '../support/call.ts';
 import { document, examplesIn, numbersWithoutMember, responseOf } from '../support/contract.ts';
+import { rejected } from '../support/rejected.ts';
 import { endpoints, newBudget, newEvent, newPayment, newToken, type Tested } from '../support/service.ts';
 
 const listed = z.object({
@@ -13,54 +14,136 @@ const listed = z.object({
   ),
 });
 
-/** The code of each rejected value. Tests of body, email and full events have those of 400, 409 and 413. */
-const CASES: [endpoint: keyof typeof endpoints, field: string, value: unknown, code: string][] = [
-  ['signup', 'first_name', undefined, 'blank'],
-  ['signup', 'first_name', ' ', 'blank'],
-  ['signup', 'first_name', 7, 'invalid'],
-  ['signup', 'last_name', 'x'.repeat(101), 'too_long'],
-  ['signup', 'last_name', '\ud800', 'invalid'],
-  ['signup', 'email', '', 'blank'],
-  ['signup', 'email', 'ada', 'invalid'],
-  ['signup', 'email', `ada@${'x'.repeat(255)}`, 'too_long'],
-  ['signup', 'password', undefined, 'blank'],
-  ['signup', 'password', 'short', 'too_short'],
-  ['signup', 'password', 'é'.repeat(37), 'too_long'],
-  ['signup', 'password', 'nul\0nul\0nul', 'invalid'],
-  ['signup', 'password', '12345678', 'too_common'],
-  ['login', 'username', '', 'blank'],
-  ['login', 'password', 7, 'invalid'],
-  ['create', 'name', undefined, 'blank'],
-  ['create', 'description', 'x'.repeat(2_001), 'too_long'],
-  ['create', 'event_date', '2026-02-29', 'invalid'],
-  ['update', 'event_date', '0000-01-01', 'invalid'],
-  ['createBudget', 'amount', undefined, 'blank'],
-  ['createBudget', 'amount', '5', 'invalid'],
-  ['createBudget', 'amount', -1, 'negative'],
-  ['createBudget', 'amount', 1e9, 'too_large'],
-  ['updateBudget', 'spent', 0.001, 'too_precise'],
-  ['create', 'currency', 'XXX', 'invalid'],
-  ['create', 'limit_amount', 1e9, 'too_large'],
-  ['update', 'limit_amount', 0.001, 'too_precise'],
-  ['createBudget', 'kind', 'cost', 'invalid'],
-  ['createBudget', 'due_date', 'soon', 'invalid'],
-  ['updateBudget', 'vendor', 'x'.repeat(101), 'too_long'],
-  ['updateBudget', 'note', 'x'.repeat(501), 'too_long'],
-  ['updateBudget', 'paid', 'yes', 'invalid'],
-  ['createPayment', 'amount', undefined, 'blank'],
-  ['createPayment', 'amount', -1, 'negative'],
-  ['createPayment', 'amount', 1e9, 'too_large'],
-  ['createPayment', 'due_date', 'soon', 'invalid'],
-  ['updatePayment', 'amount', 0.001, 'too_precise'],
-  ['updatePayment', 'paid', 'yes', 'invalid'],
-  ['updatePayment', 'paid_on', '2027-02-29', 'invalid'],
-  ['updatePayment', 'note', 'x'.repeat(101), 'too_long'],
-  ['createToken', 'name', ' ', 'blank'],
-  ['createToken', 'name', 'x'.repeat(51), 'too_long'],
-  ['createToken', 'access', 'admin', 'invalid'],
-  ['createToken', 'expires_on', '2026-02-29', 'invalid'],
-  ['createToken', 'password', 'a wrong one', 'wrong'],
-  ['changePassword', 'end_tokens', 'yes', 'invalid'],
+const TOO_COMMON = 'Password is too common (choose one that is harder to guess).';
+const tooEasy = (reason: string) => `Password is too easy to guess (${reason}; use several words).`;
+const IS_NAME = tooEasy("it is your name, your e-mail address or this service's name");
+const SHORT = 'Password is too short (minimum is 8 characters).';
+const LONG = 'Password is too long (maximum is 72 bytes).';
+/** The sentence about a password, of a new one. */
+const ofNew = (sentence: string) => sentence.replace('Password', 'New password');
+const NO_DAY = 'must be a valid date (YYYY-MM-DD).';
+const NEGATIVE =
+  'Amount must not be negative. For a discount, a refund or a credit, lower the amount or add income.';
+const x = (length: number) => 'x'.repeat(length);
+/** An address of so many characters. */
+const longEmail = (characters: number) => `${x(characters - 190)}@${x(63)}.${x(63)}.${x(57)}.org`;
+
+/** The code and the sentence of each rejected value. Tests of body, email and full events have those of 400, 409 and 413. */
+const CASES: [
+  endpoint: keyof typeof endpoints,
+  field: string,
+  value: unknown,
+  code: string,
+  message: string,
+][] = [
+  ['signup', 'first_name', undefined, 'blank', "First name can't be blank."],
+  ['signup', 'first_name', ' \n', 'blank', "First name can't be blank."],
+  ['signup', 'first_name', 7, 'invalid', 'First name must be a string.'],
+  ['signup', 'first_name', '\ud800', 'invalid', 'First name must be well-formed Unicode.'],
+  ['signup', 'last_name', x(101), 'too_long', 'Last name is too long (maximum is 100 characters).'],
+  ['signup', 'last_name', '\ud800', 'invalid', 'Last name must be well-formed Unicode.'],
+  ['signup', 'email', undefined, 'blank', "E-mail can't be blank."],
+  ['signup', 'email', '', 'blank', "E-mail can't be blank."],
+  ['signup', 'email', null, 'invalid', 'E-mail must be a string.'],
+  ['signup', 'email', 'ada', 'invalid', 'E-mail is invalid.'],
+  ['signup', 'email', 'ada@example', 'invalid', 'E-mail is invalid.'],
+  ['signup', 'email', '\u212aelvin@example.com', 'invalid', 'E-mail is invalid.'],
+  ['signup', 'email', 'a b@example.com', 'invalid', 'E-mail is invalid.'],
+  ['signup', 'email', `${x(65)}@example.org`, 'invalid', 'E-mail is invalid.'],
+  ['signup', 'email', 'ada@example-.org', 'invalid', 'E-mail is invalid.'],
+  ['signup', 'email', longEmail(255), 'too_long', 'E-mail is too long (maximum is 254 characters).'],
+  ['signup', 'password', undefined, 'blank', "Password can't be blank."],
+  ['signup', 'password', ['12345678'], 'invalid', 'Password must be a string.'],
+  ['signup', 'password', '1234567', 'too_short', SHORT],
+  ['signup', 'password', '🎈🎈🎈🎈', 'too_short', SHORT],
+  ['signup', 'password', x(73), 'too_long', LONG],
+  ['signup', 'password', 'é'.repeat(37), 'too_long', LONG],
+  ['signup', 'password', 'secret\0secret', 'invalid', 'Password must not contain NUL.'],
+  ['signup', 'password', 'password\udc00', 'invalid', 'Password must be well-formed Unicode.'],
+  ['signup', 'password', '12345678', 'too_common', TOO_COMMON],
+  ['signup', 'password', 'Qwerty123', 'too_common', TOO_COMMON],
+  ['signup', 'password', '87654321', 'too_common', TOO_COMMON],
+  ['signup', 'password', 'abcabcabc', 'too_common', tooEasy('it repeats a few characters')],
+  ['signup', 'password', 'zyxwvuts', 'too_common', tooEasy('it is a run of digits, letters or keys')],
+  ['signup', 'password', 'ada12345', 'too_common', IS_NAME],
+  ['signup', 'password', 'Lovelace!', 'too_common', IS_NAME],
+  ['signup', 'password', 'ada.lovelace', 'too_common', IS_NAME],
+  ['signup', 'password', 'lovelace_ada', 'too_common', IS_NAME],
+  ['signup', 'password', 'Event-Budget', 'too_common', IS_NAME],
+  ['login', 'username', '', 'blank', "E-mail can't be blank."],
+  ['login', 'password', 7, 'invalid', 'Password must be a string.'],
+  ['create', 'name', undefined, 'blank', "Name can't be blank."],
+  ['create', 'description', x(2_001), 'too_long', 'Description is too long (maximum is 2000 characters).'],
+  ['create', 'event_date', '2026-02-29', 'invalid', `Event date ${NO_DAY}`],
+  ['update', 'event_date', '0000-01-01', 'invalid', `Event date ${NO_DAY}`],
+  ['createBudget', 'amount', undefined, 'blank', "Amount can't be blank."],
+  ['createBudget', 'amount', '5', 'invalid', 'Amount must be a number.'],
+  ['createBudget', 'amount', -1, 'negative', NEGATIVE],
+  ['createBudget', 'amount', 1e9, 'too_large', 'Amount is too large (maximum is 999999999.99).'],
+  ['updateBudget', 'spent', 0.001, 'too_precise', 'Spent must have at most two fractional digits.'],
+  ['create', 'currency', 'XXX', 'invalid', 'Currency must be the code of an active currency, such as EUR.'],
+  ['create', 'limit_amount', 1e9, 'too_large', 'Limit amount is too large (maximum is 999999999.99).'],
+  ['update', 'limit_amount', 0.001, 'too_precise', 'Limit amount must have at most two fractional digits.'],
+  ['createBudget', 'kind', 'cost', 'invalid', 'Kind must be expense or income.'],
+  ['createBudget', 'due_date', 'soon', 'invalid', `Due date ${NO_DAY}`],
+  ['updateBudget', 'vendor', x(101), 'too_long', 'Vendor is too long (maximum is 100 characters).'],
+  ['updateBudget', 'note', x(501), 'too_long', 'Note is too long (maximum is 500 characters).'],
+  [
+    'updateBudget',
+    'paid',
+    'yes',
+    'invalid',
+    'Paid is not a field of a budget. Set spent to the amount paid.',
+  ],
+  ['createPayment', 'amount', undefined, 'blank', "Amount can't be blank."],
+  ['createPayment', 'amount', -1, 'negative', 'Amount must not be negative.'],
+  ['createPayment', 'amount', 1e9, 'too_large', 'Amount is too large (maximum is 999999999.99).'],
+  ['createPayment', 'due_date', 'soon', 'invalid', `Due date ${NO_DAY}`],
+  ['updatePayment', 'amount', 0.001, 'too_precise', 'Amount must have at most two fractional digits.'],
+  ['updatePayment', 'paid', 'yes', 'invalid', 'Paid must be true or false.'],
+  ['updatePayment', 'paid_on', '2027-02-29', 'invalid', `Paid on ${NO_DAY}`],
+  ['updatePayment', 'note', x(101), 'too_long', 'Note is too long (maximum is 100 characters).'],
+  ['createToken', 'name', undefined, 'blank', "Name can't be blank."],
+  ['createToken', 'name', ' \n\t', 'blank', "Name can't be blank."],
+  ['createToken', 'name', 7, 'invalid', 'Name must be a string.'],
+  ['createToken', 'name', null, 'invalid', 'Name must be a string.'],
+  ['createToken', 'name', x(51), 'too_long', 'Name is too long (maximum is 50 characters).'],
+  ['createToken', 'name', '😀'.repeat(51), 'too_long', 'Name is too long (maximum is 50 characters).'],
+  ['createToken', 'name', '\ud800', 'invalid', 'Name must be well-formed Unicode.'],
+  ['createToken', 'access', undefined, 'blank', "Access can't be blank."],
+  ['createToken', 'access', '', 'invalid', 'Access must be read, write or calendar.'],
+  ['createToken', 'access', 'Read', 'invalid', 'Access must be read, write or calendar.'],
+  ['createToken', 'access', ['read'], 'invalid', 'Access must be read, write or calendar.'],
+  ['createToken', 'access', null, 'invalid', 'Access must be read, write or calendar.'],
+  ['createToken', 'expires_on', undefined, 'blank', "Expires on can't be blank."],
+  ['createToken', 'expires_on', '', 'blank', "Expires on can't be blank."],
+  ['createToken', 'expires_on', 'soon', 'invalid', `Expires on ${NO_DAY}`],
+  ['createToken', 'expires_on', '2027-02-29', 'invalid', `Expires on ${NO_DAY}`],
+  ['createToken', 'expires_on', '2027-01-02T00:00:00Z', 'invalid', `Expires on ${NO_DAY}`],
+  ['createToken', 'expires_on', 20_270_102, 'invalid', 'Expires on must be a string.'],
+  ['createToken', 'expires_on', null, 'invalid', 'Expires on must be a string.'],
+  ['createToken', 'password', undefined, 'blank', "Password can't be blank."],
+  ['createToken', 'password', '', 'blank', "Password can't be blank."],
+  ['createToken', 'password', 7, 'invalid', 'Password must be a string.'],
+  ['createToken', 'password', 'a wrong one', 'wrong', 'Password is wrong.'],
+  ['updateAccount', 'first_name', '', 'blank', "First name can't be blank."],
+  ['updateAccount', 'first_name', null, 'invalid', 'First name must be a string.'],
+  ['updateAccount', 'last_name', x(101), 'too_long', 'Last name is too long (maximum is 100 characters).'],
+  ['changePassword', 'new_password', undefined, 'blank', "New password can't be blank."],
+  ['changePassword', 'new_password', 'short', 'too_short', ofNew(SHORT)],
+  ['changePassword', 'new_password', x(73), 'too_long', ofNew(LONG)],
+  ['changePassword', 'new_password', 'password1', 'too_common', ofNew(TOO_COMMON)],
+  ['changePassword', 'new_password', 'lovelace1815', 'too_common', ofNew(IS_NAME)],
+  ['changePassword', 'end_tokens', 'yes', 'invalid', 'End tokens must be true or false.'],
+  ['changeEmail', 'email', '', 'blank', "E-mail can't be blank."],
+  ['changeEmail', 'email', 'x', 'invalid', 'E-mail is invalid.'],
+  ['changeEmail', 'email', 'a b@example.com', 'invalid', 'E-mail is invalid.'],
+  ['confirmFactor', 'code', undefined, 'blank', "Code can't be blank."],
+  ['confirmFactor', 'code', '', 'blank', "Code can't be blank."],
+  ['confirmFactor', 'code', 123_456, 'invalid', 'Code must be a string.'],
+  ['confirmFactor', 'confirmation', undefined, 'blank', "Confirmation can't be blank."],
+  ['confirmFactor', 'confirmation', '', 'blank', "Confirmation can't be blank."],
+  ['confirmFactor', 'confirmation', {}, 'invalid', 'Confirmation must be a string.'],
 ];
 
 const nested = (depth: number): object => (depth === 0 ? {} : { x: nested(depth - 1) });
@@ -108,11 +191,16 @@ describe('the code of an error', () => {
     };
   });
 
-  it.each(CASES)('%s: the %s %j is %s', async (name, field, value, code) => {
-    const { handler, body }: Tested = endpoints[name];
+  it.each(CASES)('%s: the %s %j is %s', async (name, field, value, code, message) => {
+    const { handler, failure, body }: Tested = endpoints[name];
     const path = pathOf(name);
-    const { body: refused } = await call(handler, { token, path, body: { ...body?.(), [field]: value } });
-    expect(refused.errors).toEqual([{ field, code, message: expect.any(String) }]);
+    const send = () => call(handler, { token, path, body: { ...body?.(), [field]: value } });
+    const { body: answered } = await rejected(send);
+    expect(answered.errors).toEqual([{ field, code, message }]);
+    // A signup has the sentence in its message, where an address is an Email.
+    const failed = `Validation failed: ${message.replace('E-mail', 'Email')}`;
+    const missing = 'Invalid. Missing username or password.';
+    expect(answered.message).toBe(name === 'signup' ? failed : name === 'login' ? missing : failure);
   });
 
   it.each(['update', 'updateBudget', 'updatePayment'] as const)(

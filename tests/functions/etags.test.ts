@@ -6,6 +6,7 @@ import { nextId } from '../../lib/id.ts';
 import { MAX_BUDGETS } from '../../lib/plan/event.ts';
 import { storedToken } from '../support/account.ts';
 import { call, type Outcome } from '../support/call.ts';
+import { type Client, clientOf, newClient } from '../support/client.ts';
 import { bearers, type Endpoint } from '../support/endpoints.ts';
 import { eventItem } from '../support/event-item.ts';
 import { context, type GatewayRequest, gatewayRequest } from '../support/gateway.ts';
@@ -13,26 +14,24 @@ import { sameOwner } from '../support/owner.ts';
 import { putItem } from '../support/put-items.ts';
 import { rejected } from '../support/rejected.ts';
 import { rejection } from '../support/rejections.ts';
-import { catering, endpoints, newBudget, newEvent, newToken } from '../support/service.ts';
+import { catering, endpoints } from '../support/service.ts';
 import { share } from '../support/sharing.ts';
 
-const { view, update, listBudgets, viewBudget, createBudget, updateBudget, deleteBudget, importBudgets } =
-  endpoints;
-const remove = endpoints.delete;
+const { view, list, listMembers } = endpoints;
 
-let token: string;
+let ada: Client;
 let event: { id: string };
 let budgets: { event_id: string };
 let budget: { event_id: string; id: string };
 beforeEach(async () => {
-  token = await newToken();
-  event = await newEvent(token);
+  ada = await newClient();
+  event = await ada.newEvent();
   budgets = { event_id: event.id };
-  budget = await newBudget(token, event, { due_date: '2027-06-30' });
+  budget = await ada.newBudget(event, { due_date: '2027-06-30' });
 });
 
-const eventTag = async () => (await call(view.handler, { method: 'GET', token, path: event })).tag;
-const budgetTag = async () => (await call(viewBudget.handler, { method: 'GET', token, path: budget })).tag;
+const eventTag = async () => (await ada.view(event)).tag;
+const budgetTag = async () => (await ada.viewBudget(budget)).tag;
 
 /**
  * The endpoints that tell whether what they show has changed. The tests of the
@@ -44,7 +43,7 @@ const reads = bearers.filter(
 
 const read = ({ handler, subject }: Endpoint, request: GatewayRequest = {}) => {
   const path = subject === 'events' ? event : budget;
-  return handler(gatewayRequest('GET', { token, path, ...request }), context());
+  return handler(gatewayRequest('GET', { token: ada.token, path, ...request }), context());
 };
 const taggedBy = async (endpoint: Endpoint, request?: GatewayRequest): Promise<string> => {
   const { headers, statusCode } = await read(endpoint, request);
@@ -77,7 +76,7 @@ describe('If-None-Match', () => {
     '$name: the whole response after a write to a budget',
     async (endpoint) => {
       const etag = await taggedBy(endpoint);
-      await call(updateBudget.handler, { token, path: budget, body: { amount: 7 } });
+      await ada.updateBudget(budget, { amount: 7 });
       expect(await statusWith(endpoint, etag)).toBe(200);
     },
   );
@@ -94,78 +93,56 @@ describe('If-None-Match', () => {
 });
 
 describe('ETag', () => {
-  it('of an event and its budgets changes with every write to either', async () => {
+  it('of an event and its budgets changes with every write to either, that of a budget with its own alone', async () => {
+    const ofBudget = await budgetTag();
     const tags = new Set([await eventTag()]);
     const note = async () => tags.add(await eventTag());
-    await call(update.handler, { token, path: event, body: { name: 'Ball' } });
+    await ada.update(event, { name: 'Ball' });
     await note();
-    await call(updateBudget.handler, { token, path: budget, body: { name: 'Choir' } });
+    const second = await ada.newBudget(event);
     await note();
-    const second = await newBudget(token, event);
+    await ada.deleteBudget(second);
     await note();
-    await call(deleteBudget.handler, { token, path: second });
+    expect(await budgetTag()).toBe(ofBudget);
+    await ada.updateBudget(budget, { name: 'Choir' });
     await note();
     expect(tags.size).toBe(5);
-    const list = await call(listBudgets.handler, { method: 'GET', token, path: budgets });
-    expect(list.tag).toBe(await eventTag());
-  });
-
-  it('of a budget changes with its own writes alone', async () => {
-    const before = await budgetTag();
-    await newBudget(token, event);
-    await call(update.handler, { token, path: event, body: { name: 'Ball' } });
-    expect(await budgetTag()).toBe(before);
-    await call(updateBudget.handler, { token, path: budget, body: { amount: 7 } });
-    expect(await budgetTag()).not.toBe(before);
+    expect(await budgetTag()).not.toBe(ofBudget);
+    expect((await ada.listBudgets(budgets)).tag).toBe(await eventTag());
   });
 
   it('of a write equals that of the next read', async () => {
-    const created = await call(endpoints.create.handler, {
-      token,
-      body: { name: 'Ball', event_date: '2027-07-04' },
-    });
-    const path = { id: String(created.headers['location']).replace('/events/view/', '') };
-    expect((await call(view.handler, { method: 'GET', token, path })).tag).toBe(created.tag);
-    expect((await call(update.handler, { token, path: event, body: { name: 'Ball' } })).tag).toBe(
-      await eventTag(),
-    );
-    const added = await call(createBudget.handler, { token, path: budgets, body: catering() });
-    const addedPath = { ...budgets, id: String(added.headers['location']).replace(/.*\//, '') };
-    const shown = await call(viewBudget.handler, { method: 'GET', token, path: addedPath });
-    expect(shown.tag).toBe(added.tag);
-    const changed = await call(updateBudget.handler, { token, path: budget, body: { amount: 7 } });
-    expect(changed.tag).toBe(await budgetTag());
+    const created = await ada.create({ name: 'Ball', event_date: '2027-07-04' });
+    expect((await ada.view({ id: created.id })).tag).toBe(created.tag);
+    expect((await ada.update(event, { name: 'Ball' })).tag).toBe(await eventTag());
+    const added = await ada.createBudget(budgets, catering());
+    expect((await ada.viewBudget({ ...budgets, id: added.id })).tag).toBe(added.tag);
+    expect((await ada.updateBudget(budget, { amount: 7 })).tag).toBe(await budgetTag());
   });
 });
 
 describe('the version in the summary', () => {
   const prefer = { prefer: 'return=representation' };
-  const shownBy = async (list: Promise<Outcome>) => {
-    const { body, headers } = await list;
-    return { version: z.object({ version: z.int() }).parse(body['summary']).version, headers };
-  };
-  const listed = () => shownBy(call(listBudgets.handler, { method: 'GET', token, path: budgets }));
+  const versionIn = ({ body }: Outcome) => z.object({ version: z.int() }).parse(body['summary']).version;
 
   it('is that of the event, so the next read of its list is 304 after one’s own writes', async () => {
-    const { version: first, headers } = await listed();
-    expect(headers['etag']).toBe(etagOf(first));
-    const own = [
-      call(updateBudget.handler, { token, path: budget, headers: prefer, body: { amount: 7 } }),
-      call(createBudget.handler, { token, path: budgets, headers: prefer, body: catering() }),
-      call(importBudgets.handler, { token, path: budgets, headers: prefer, body: { budgets: [catering()] } }),
-    ];
-    const versions = await Promise.all(own.map(async (write) => (await shownBy(write)).version));
+    const list = await ada.listBudgets(budgets);
+    const first = versionIn(list);
+    expect(list.tag).toBe(etagOf(first));
+    const own = await Promise.all([
+      ada.updateBudget(budget, { amount: 7 }, prefer),
+      ada.createBudget(budgets, catering(), prefer),
+      ada.importBudgets(budgets, { budgets: [catering()] }, prefer),
+    ]);
     const last = first + own.length;
-    expect(Math.max(...versions)).toBe(last);
-    const request = { token, path: budgets, headers: { 'if-none-match': etagOf(last) } };
-    expect((await listBudgets.handler(gatewayRequest('GET', request), context())).statusCode).toBe(304);
+    expect(Math.max(...own.map(versionIn))).toBe(last);
+    expect(await statusWith(endpoints.listBudgets, etagOf(last))).toBe(304);
   });
 
   it('shows that somebody else wrote in between', async () => {
-    const { version: before } = await listed();
-    await call(update.handler, { token, path: event, body: { name: 'Ball' } });
-    const removed = call(deleteBudget.handler, { token, path: budget, headers: prefer });
-    expect((await shownBy(removed)).version).toBe(before + 2);
+    const before = versionIn(await ada.listBudgets(budgets));
+    await ada.update(event, { name: 'Ball' });
+    expect(versionIn(await ada.deleteBudget(budget, undefined, prefer))).toBe(before + 2);
   });
 });
 
@@ -177,11 +154,12 @@ describe('If-Match', () => {
     const owner = await sameOwner();
     const { path, ...request } = owner.requestOf(endpoint);
     const ofBudget = /budgets\/(update|delete)|payments/.test(endpoint.path);
-    const [read, id] = ofBudget ? [viewBudget, path.budget_id] : [view, owner.event.id];
-    const shown = await call(read.handler, { method: 'GET', token: owner.session, path: { ...path, id } });
+    const by = clientOf(owner.session);
+    const on = { ...path, id: ofBudget ? path.budget_id : owner.event.id };
+    const { tag } = await (ofBudget ? by.viewBudget(on) : by.view(on));
     const send = (list: string) =>
       call(endpoint.handler, { token: owner.session, path, ...request, headers: { 'if-match': list } });
-    return { ...owner, tag: shown.tag, send };
+    return { event: owner.event, by, tag, send };
   };
   const expectRejected = async (
     send: () => Promise<Outcome>,
@@ -199,16 +177,10 @@ describe('If-Match', () => {
   });
 
   it.each(writes)('$name: 412 with any other tag', async (endpoint) => {
-    const { send, tag, session, event } = await prepared(endpoint);
-    const { body } = await call(listBudgets.handler, {
-      method: 'GET',
-      token: session,
-      path: { event_id: event.id },
-    });
-    for (const { id } of listed.parse(body.data)) {
-      const path = { event_id: event.id, id: String(id) };
-      await call(updateBudget.handler, { token: session, path, body: { note: 'Later' } });
-    }
+    const { send, tag, by, event } = await prepared(endpoint);
+    const on = { event_id: event.id };
+    for (const { id } of listed.parse((await by.listBudgets(on)).body.data))
+      await by.updateBudget({ ...on, id: String(id) }, { note: 'Later' });
     const message = 'This was changed in the meantime. Load it again and repeat your change.';
     for (const list of [tag, `W/${tag}`, `W/"x", ${tag}`, '"x"', '""'])
       await expectRejected(() => send(list), endpoint.failure, 'changed', message);
@@ -234,77 +206,55 @@ describe('If-Match', () => {
   });
 
   it.each(writes)('$name: 404 comes before 412', async (endpoint) => {
-    const { send, session, event } = await prepared(endpoint);
-    await call(remove.handler, { token: session, path: event });
+    const { send, by, event } = await prepared(endpoint);
+    await by.delete(event);
     for (const list of ['"7"', '*']) expect((await rejected(() => send(list))).status).toBe(404);
   });
 
   it('a wrong token comes before a wrong header', async () => {
     const headers = { 'if-match': '3' };
-    expect((await call(update.handler, { token: 'x', path: event, headers, body: {} })).status).toBe(401);
+    expect((await clientOf('x').update(event, {}, headers)).status).toBe(401);
   });
 
   it('412 comes before 409', async () => {
     const ownerId = 'e2a6d2c8-35a6-4a3d-9a32-1f6f1d0b8b21';
-    token = await storedToken(ownerId);
+    const by = clientOf(await storedToken(ownerId));
     const eventId = nextId();
     await putItem(eventKey({ ownerId, eventId }), eventItem(eventId, MAX_BUDGETS));
-    const path = { event_id: String(eventId) };
     const add = (list: string) =>
-      call(createBudget.handler, { token, path, headers: { 'if-match': list }, body: catering() });
+      by.createBudget({ event_id: String(eventId) }, catering(), { 'if-match': list });
     expect((await add('"7"')).status).toBe(412);
     expect((await add('"1"')).status).toBe(409);
   });
 
-  it('two editors of different budgets get no 412', async () => {
-    const second = await newBudget(token, event);
+  it('two editors of different budgets get no 412, the second one of the same budget does', async () => {
+    const second = await ada.newBudget(event);
     const headers = { 'if-match': await budgetTag() };
-    await call(updateBudget.handler, { token, path: second, body: { amount: 1 } });
-    expect(
-      (await call(updateBudget.handler, { token, path: budget, headers, body: { amount: 2 } })).status,
-    ).toBe(200);
-  });
-
-  it('the second of two editors of one budget gets 412', async () => {
-    const headers = { 'if-match': await budgetTag() };
-    const change = (amount: number) =>
-      call(updateBudget.handler, { token, path: budget, headers, body: { amount } });
+    await ada.updateBudget(second, { amount: 1 });
+    const change = (amount: number) => ada.updateBudget(budget, { amount }, headers);
     const statuses = (await Promise.all([change(1), change(2)])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 412]);
   });
 });
 
 describe('ETag of what no version counts', () => {
-  const { list, listMembers, updateAccount } = endpoints;
-
-  it('of members: another one after a new name of one, which changes no event', async () => {
-    const member = await newToken();
-    await share(token, event, member, 'viewer');
-    const [etag, version] = [await taggedBy(listMembers), await eventTag()];
-    await call(updateAccount.handler, { token: member, body: { first_name: 'Grace' } });
-    expect([await statusWith(listMembers, etag), await eventTag()]).toEqual([200, version]);
+  it('of members and of events: another one after a new name of one, which changes no event', async () => {
+    const member = await newClient();
+    await share(ada.token, event, member.token, 'viewer');
+    const [ofMembers, version] = [await taggedBy(listMembers), await eventTag()];
+    const ofList = await taggedBy(list, { token: member.token });
+    await member.updateAccount({ first_name: 'Grace' });
+    expect([await statusWith(listMembers, ofMembers), await eventTag()]).toEqual([200, version]);
+    expect(await statusWith(list, ofList, { token: member.token })).toBe(304);
+    await ada.updateAccount({ first_name: 'Grace' });
+    expect(await statusWith(list, ofList, { token: member.token })).toBe(200);
   });
 
-  it('of events: another one after a new name of the owner', async () => {
-    const member = await newToken();
-    await share(token, event, member, 'viewer');
-    const etag = await taggedBy(list, { token: member });
-    expect(await statusWith(list, etag, { token: member })).toBe(304);
-    await call(updateAccount.handler, { token, body: { first_name: 'Grace' } });
-    expect(await statusWith(list, etag, { token: member })).toBe(200);
-  });
-
-  it('is that of the page, with its fields and its cursor', async () => {
-    await newEvent(token);
+  it('is that of the page, with its fields and its cursor, and matches no write', async () => {
+    await ada.newEvent();
     const queries = [{}, { limit: '1' }, { limit: '1', cursor: event.id }, { include: 'version' }];
     const tags = await Promise.all(queries.map((query) => taggedBy(list, { query })));
     expect(new Set(tags).size).toBe(4);
-  });
-
-  it('matches no write', async () => {
-    const headers = { 'if-match': await taggedBy(list) };
-    expect((await call(update.handler, { token, path: event, headers, body: { name: 'Ball' } })).status).toBe(
-      412,
-    );
+    expect((await ada.update(event, { name: 'Ball' }, { 'if-match': String(tags[0]) })).status).toBe(412);
   });
 });

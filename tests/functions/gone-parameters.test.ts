@@ -1,45 +1,41 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../support/call.ts';
+import { type Client, newClient } from '../support/client.ts';
 import { parametersOf } from '../support/contract.ts';
-import { allEndpoints, type Endpoint } from '../support/endpoints.ts';
-import { endpoints, newBudget, newEvent, newToken } from '../support/service.ts';
-
-const { listBudgets } = endpoints;
+import { allEndpoints } from '../support/endpoints.ts';
+import { endpoints } from '../support/service.ts';
 
 const READ_ALL = 'The response has all budgets of the event. Sort and filter them yourself.';
 
 /** Parameters of earlier versions, and the sentence that each gets. */
-const GONE: [endpoint: Endpoint, query: Record<string, string>, sentence: string][] = [
-  [listBudgets, { sort: '-amount' }, `Sort is no longer a parameter. ${READ_ALL}`],
-  [listBudgets, { category: '' }, `Category is no longer a parameter. ${READ_ALL}`],
-  [listBudgets, { paid: 'true' }, `Paid is no longer a parameter. ${READ_ALL}`],
-];
+const GONE = [
+  ['sort', '-amount', `Sort is no longer a parameter. ${READ_ALL}`],
+  ['category', '', `Category is no longer a parameter. ${READ_ALL}`],
+  ['paid', 'true', `Paid is no longer a parameter. ${READ_ALL}`],
+] as const;
 
-let token: string;
-let path: { event_id: string };
+let ada: Client;
+let on: { event_id: string };
 beforeAll(async () => {
-  token = await newToken();
-  const event = await newEvent(token);
-  await newBudget(token, event);
-  path = { event_id: event.id };
+  ada = await newClient();
+  const event = await ada.newEvent();
+  await ada.newBudget(event);
+  on = { event_id: event.id };
 });
 
 describe('a parameter that earlier versions took', () => {
-  it.each(GONE)('is 422 with what to send instead: %#', async ({ handler, failure }, query, message) => {
-    const { status, body } = await call(handler, { method: 'GET', token, path, query });
-    expect([status, body.message]).toEqual([422, failure]);
-    const [field] = Object.keys(query);
+  it.each(GONE)('%s=%s is 422 with what to send instead', async (field, value, message) => {
+    const { status, body } = await ada.listBudgets(on, { [field]: value });
+    expect([status, body.message]).toEqual([422, endpoints.listBudgets.failure]);
     expect(body.errors).toEqual([{ field, code: 'invalid', message }]);
   });
 
   it('is named with what else is wrong', async () => {
-    const query = { paid: 'x', sort: '', include: 'x' };
-    const { body } = await call(listBudgets.handler, { method: 'GET', token, path, query });
-    expect(body.errors?.map(({ field }) => field)).toEqual(['sort', 'paid', 'include']);
+    const { codes } = await ada.listBudgets(on, { paid: 'x', sort: '', include: 'x' });
+    expect(codes).toEqual([422, 'sort invalid', 'paid invalid', 'include invalid']);
   });
 
   it('is not documented, and each is tried here', () => {
-    const tried = GONE.flatMap(([{ name }, query]) => Object.keys(query).map((gone) => `${name} ${gone}`));
+    const tried = GONE.map(([parameter]) => `budgetsList ${parameter}`);
     for (const { name, handler, contract } of allEndpoints) {
       const gone = Object.keys(contract.removed ?? {});
       expect(tried).toEqual(expect.arrayContaining(gone.map((parameter) => `${name} ${parameter}`)));
@@ -50,7 +46,6 @@ describe('a parameter that earlier versions took', () => {
 });
 
 it('a parameter that no version took is ignored', async () => {
-  const query = { Q: 'x', vendor: 'x', toString: 'x', limit: 'x' };
-  const { status, body } = await call(listBudgets.handler, { method: 'GET', token, path, query });
+  const { status, body } = await ada.listBudgets(on, { Q: 'x', vendor: 'x', toString: 'x', limit: 'x' });
   expect([status, body.return_count]).toEqual([200, 1]);
 });

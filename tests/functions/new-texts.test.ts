@@ -5,101 +5,67 @@ import { newBudgetTexts } from '../../lib/budgets/fields.ts';
 import { budgetPath } from '../../lib/dynamodb/keys.ts';
 import { newEventTexts } from '../../lib/events/fields.ts';
 import { type NewText, newLine, newName, newText } from '../../lib/new-text.ts';
-import { exportOf, importInto } from '../support/budget-files.ts';
-import { call, type Outcome } from '../support/call.ts';
+import { exportOf, shownBudgets } from '../support/budget-files.ts';
+import type { Outcome } from '../support/call.ts';
+import { type Client, clientOf, newClient, newVerifiedClient, nobody } from '../support/client.ts';
 import { bodySchemaOf } from '../support/contract.ts';
 import { allEndpoints } from '../support/endpoints.ts';
-import { historyOf, recorded, recordedDeletion, undo } from '../support/history.ts';
+import { historyOf, recorded, recordedDeletion } from '../support/history.ts';
 import { rejected } from '../support/rejected.ts';
-import {
-  accessToken,
-  catering,
-  deposit,
-  endpoints,
-  newBudget,
-  newEvent,
-  newPayment,
-  newToken,
-  party,
-  person,
-  storedPerson,
-} from '../support/service.ts';
-import { newVerified, setInEvent, share } from '../support/sharing.ts';
+import { accessToken, catering, deposit, party, person, storedPerson } from '../support/service.ts';
+import { setInEvent, share } from '../support/sharing.ts';
 import { tableContent } from '../support/table-content.ts';
 
-const { signup, updateAccount, viewAccount, createToken, listTokens, create, update, copy, view } = endpoints;
-const { createBudget, updateBudget, viewBudget, createPayment, updatePayment, listPayments } = endpoints;
-
 const OVERRIDE = '\u202egpj.exe';
+const marks = (count: number) => `a${'\u0300\u0316'.repeat(count).slice(0, count)}`;
 
-let token: string;
+let ada: Client;
 let event: { id: string };
+let on: { event_id: string };
 let budget: { event_id: string; id: string };
 let payment: { event_id: string; budget_id: string; id: string };
 beforeEach(async () => {
-  token = await newToken();
-  event = await newEvent(token);
-  budget = await newBudget(token, event, { spent: 0 });
-  payment = await newPayment(token, budget);
+  ada = await newClient();
+  event = await ada.newEvent();
+  on = { event_id: event.id };
+  budget = await ada.newBudget(event, { spent: 0 });
+  payment = await ada.newPayment(budget);
 });
 
 type Fields = Record<string, unknown>;
-
-const inEvent = () => ({ token, path: { event_id: event.id } });
-const inBudget = () => ({ token, path: { event_id: event.id, budget_id: budget.id } });
-const imported = (fields: Fields) => importInto(token, event, [catering(fields)]);
-const changedByImport = (fields: Fields) => importInto(token, event, [{ ...fields, id: Number(budget.id) }]);
-const quoted = (text: unknown): string => `"${text}"`;
-const inFile = (fields: Fields) => {
-  const row = catering(fields);
-  return importInto(token, event, `${Object.keys(row)}\n${Object.values(row).map(quoted)}\n`);
-};
-
 type Write = (fields: Fields) => Promise<Outcome>;
+type Rules = Record<string, NewText | undefined>;
+
+const imported = (fields: Fields) => ada.importBudgets(on, { budgets: [fields] });
+const changedByImport = (fields: Fields) => imported({ ...fields, id: Number(budget.id) });
+const quoted = (row: Fields) => Object.values(row).map((text) => `"${text}"`);
+const inFile = (row: Fields) => ada.importFile(event, `${Object.keys(row)}\n${quoted(row)}\n`);
 
 /** Each write of texts, by its endpoint: their rules, and how to send them. */
-const writes: Record<string, { rules: Record<string, NewText | undefined>; write: Write }> = {
-  authSignup: { rules: newNames, write: (fields) => call(signup.handler, { body: person(fields) }) },
-  accountUpdate: { rules: newNames, write: (body) => call(updateAccount.handler, { token, body }) },
-  tokensCreate: {
-    rules: { name: newName },
-    write: (fields) => call(createToken.handler, { token, body: accessToken(fields) }),
-  },
-  eventsCreate: {
-    rules: newEventTexts,
-    write: (fields) => call(create.handler, { token, body: party(fields) }),
-  },
-  eventsUpdate: {
-    rules: newEventTexts,
-    write: (body) => call(update.handler, { token, path: event, body }),
-  },
-  eventsCopy: {
-    rules: newEventTexts,
-    write: (fields) =>
-      call(copy.handler, { token, path: event, body: { event_date: '2028-07-04', ...fields } }),
-  },
-  budgetsCreate: {
-    rules: newBudgetTexts,
-    write: (fields) => call(createBudget.handler, { ...inEvent(), body: catering(fields) }),
-  },
-  budgetsUpdate: {
-    rules: newBudgetTexts,
-    write: (body) => call(updateBudget.handler, { token, path: budget, body }),
-  },
-  budgetsImport: { rules: newBudgetTexts, write: imported },
-  'budgetsImport, a change': { rules: newBudgetTexts, write: changedByImport },
-  'budgetsImport, a file': { rules: newBudgetTexts, write: inFile },
-  paymentsCreate: {
-    rules: { note: newText },
-    write: (fields) => call(createPayment.handler, { ...inBudget(), body: deposit(fields) }),
-  },
-  paymentsUpdate: {
-    rules: { note: newText },
-    write: (body) => call(updatePayment.handler, { token, path: payment, body }),
-  },
+const writes: Record<string, [rules: Rules, write: Write]> = {
+  authSignup: [newNames, (fields) => nobody.signup(person(fields))],
+  accountUpdate: [newNames, (fields) => ada.updateAccount(fields)],
+  tokensCreate: [{ name: newName }, (fields) => ada.createToken(accessToken(fields))],
+  eventsCreate: [newEventTexts, (fields) => ada.create(party(fields))],
+  eventsUpdate: [newEventTexts, (fields) => ada.update(event, fields)],
+  eventsCopy: [newEventTexts, (fields) => ada.copy(event, { event_date: '2028-07-04', ...fields })],
+  budgetsCreate: [newBudgetTexts, (fields) => ada.createBudget(on, catering(fields))],
+  budgetsUpdate: [newBudgetTexts, (fields) => ada.updateBudget(budget, fields)],
+  budgetsImport: [newBudgetTexts, (fields) => imported(catering(fields))],
+  'budgetsImport, a change': [newBudgetTexts, changedByImport],
+  'budgetsImport, a file': [newBudgetTexts, (fields) => inFile(catering(fields))],
+  'budgetsImport, a file of changes': [
+    newBudgetTexts,
+    (fields) => inFile({ ref: `b${budget.id}`, ...fields }),
+  ],
+  paymentsCreate: [
+    { note: newText },
+    (fields) => ada.createPayment({ ...on, budget_id: budget.id }, deposit(fields)),
+  ],
+  paymentsUpdate: [{ note: newText }, (fields) => ada.updatePayment(payment, fields)],
 };
 
-const all = Object.entries(writes).flatMap(([name, { rules, write }]) =>
+const all = Object.entries(writes).flatMap(([name, [rules, write]]) =>
   Object.entries(rules).flatMap(([field, rule]) => (rule ? { name, field, rule, write } : [])),
 );
 const names = all.filter(({ rule }) => rule === newName);
@@ -122,22 +88,15 @@ it('has all texts that are sent as JSON', () => {
   ).toEqual(expect.arrayContaining(texts));
 });
 
-async function shownBudgets({ id } = event): Promise<unknown> {
-  const path = { event_id: id };
-  return (await call(endpoints.listBudgets.handler, { method: 'GET', token, path })).body.data;
-}
-
 /** What the caller sees of its account, events, budgets, payments and tokens. */
 async function seen(): Promise<string> {
-  const events = await call(endpoints.list.handler, { method: 'GET', token });
-  const ids = z.array(z.object({ id: z.int() })).parse(events.body.data);
-  const budgets = await Promise.all(ids.map(({ id }) => shownBudgets({ id: String(id) })));
-  const account = await call(viewAccount.handler, { method: 'GET', token });
-  const tokens = await call(listTokens.handler, { method: 'GET', token });
-  return JSON.stringify([events.body.data, budgets, account.body.data, tokens.body.data]);
+  const { data } = (await ada.list()).body;
+  const ids = z.array(z.object({ id: z.int() })).parse(data);
+  const budgets = await Promise.all(ids.map(({ id }) => shownBudgets(ada.token, { id: String(id) })));
+  return JSON.stringify([data, budgets, (await ada.viewAccount()).body, (await ada.listTokens()).body]);
 }
 
-/** Sends each of these texts. Expects refusals that change nothing, and returns their errors. */
+/** Sends each of these texts. Expects rejections that change nothing, and returns their errors. */
 async function errorsOf({ field, write }: { field: string; write: Write }, texts: string[]) {
   const before = await tableContent();
   const errors: Outcome['body']['errors'] = [];
@@ -157,6 +116,18 @@ it.each(all)('$name: a new $field has no NUL, and nothing that reorders text', a
     expect(error).toMatchObject({ field: expect.stringMatching(`${given.field}$`), code: 'invalid' });
 });
 
+// Those of a link are escaped.
+it.each(all.filter(({ field }) => field !== 'link'))(
+  '$name: a new $field has at most 30 combining marks in a row',
+  async (given) => {
+    const { field, write } = given;
+    const [error] = await errorsOf(given, [marks(31)]);
+    const message = /[\w ]+ must not contain more than 30 combining marks, such as accents, in a row\.$/;
+    expect(error).toMatchObject({ code: 'invalid', message: expect.stringMatching(message) });
+    expect((await write({ [field]: marks(30) })).status).toBeLessThan(300);
+  },
+);
+
 it.each(names)('$name: a new $field has something to see', async (given) => {
   const texts = ['\u200b', ' \u200b\u2060 ', '\ufeff\u00ad\u200b', '\u3164', '\u2800'];
   for (const error of await errorsOf(given, texts))
@@ -166,22 +137,21 @@ it.each(names)('$name: a new $field has something to see', async (given) => {
 it.each(lines)('$name: a new $field has spaces for line breaks and tabs', async ({ name, field, write }) => {
   const { status, body } = await write({ [field]: 'א\u200f\tb\r\nc\rd\ne\u2028f' });
   expect([200, 201], JSON.stringify(body)).toContain(status);
-  if (name === 'authSignup') token = String(body.token);
+  if (name === 'authSignup') ada = clientOf(String(body.token));
   expect(await seen()).toContain(`"${field}":"א\u200f b c d e f"`);
 });
 
 it('says in a signup what is wrong with a name, in the words of the contract', async () => {
-  const answer = async (first_name: string) =>
-    (await call(signup.handler, { body: person({ first_name }) })).body;
-  expect((await answer('\u200b')).message).toBe("Validation failed: First name can't be blank.");
-  expect((await answer(OVERRIDE)).message).toBe(
+  const answer = async (first_name: string) => (await nobody.signup(person({ first_name }))).body.message;
+  expect(await answer('\u200b')).toBe("Validation failed: First name can't be blank.");
+  expect(await answer(OVERRIDE)).toBe(
     'Validation failed: First name must not contain NUL or invisible characters that reorder text.',
   );
 });
 
 it('tells the line of a file', async () => {
   const file = `name,amount,note\nBand,1,\nHall,1,${OVERRIDE}\n`;
-  const { body } = await rejected(() => importInto(token, event, file));
+  const { body } = await rejected(() => ada.importFile(event, file));
   expect(body.errors).toMatchObject([
     { line: 3, field: 'note', message: expect.stringMatching(/^Line 3: Note must not contain NUL or/) },
   ]);
@@ -189,15 +159,11 @@ it('tells the line of a file', async () => {
 
 it('keeps line breaks of descriptions and notes', async () => {
   const text = 'one\n\ttwo\r\nthree';
-  await call(update.handler, { token, path: event, body: { description: text } });
-  await call(updateBudget.handler, { token, path: budget, body: { note: text } });
-  await call(updatePayment.handler, { token, path: payment, body: { note: text } });
-  const shown = [
-    await call(view.handler, { method: 'GET', token, path: event }),
-    await call(viewBudget.handler, { method: 'GET', token, path: budget }),
-    await call(listPayments.handler, { method: 'GET', token }),
-  ];
-  for (const { text: answered } of shown) expect(answered).toContain(JSON.stringify(text).slice(1, -1));
+  await ada.update(event, { description: text });
+  await ada.updateBudget(budget, { note: text });
+  await ada.updatePayment(payment, { note: text });
+  for (const shown of [await ada.view(event), await ada.viewBudget(budget), await ada.listPayments()])
+    expect(shown.text).toContain(JSON.stringify(text).slice(1, -1));
 });
 
 describe('a text that was stored before these rules', () => {
@@ -205,96 +171,81 @@ describe('a text that was stored before these rules', () => {
     name: `a\tb${OVERRIDE}`,
     category: 'c\nd\0',
     vendor: '\u2066v',
-    note: 'n\0',
+    note: `n\0${marks(31)}`,
     link: 'https://bank.example\\@evil.example/',
   };
+  const texts = { name: old.name, description: old.note };
   beforeEach(async () => {
     const stored = { n: old.name, c: old.category, v: old.vendor, t: old.note, l: old.link };
+    const path = budgetPath(Number(budget.id));
     for (const [name, value] of Object.entries(stored))
-      await setInEvent(token, event, [...budgetPath(Number(budget.id)), name], value);
-    await setInEvent(token, event, ['head', 'name'], old.name);
-    await setInEvent(token, event, ['head', 'description'], old.note);
-    await setInEvent(token, event, [...budgetPath(Number(budget.id)), 'y', payment.id, 'n'], old.note);
+      await setInEvent(ada.token, event, [...path, name], value);
+    for (const [name, value] of Object.entries(texts))
+      await setInEvent(ada.token, event, ['head', name], value);
+    await setInEvent(ada.token, event, [...path, 'y', payment.id, 'n'], old.note);
   });
+
+  const expectShown = async (path: { id: string }, fields = {}) => {
+    expect(await shownBudgets(ada.token, path)).toMatchObject([{ ...old, ...fields }]);
+    expect((await ada.view(path)).body.data).toMatchObject(texts);
+  };
 
   it('is shown to the byte, and passes where it is not changed', async () => {
-    expect(await shownBudgets()).toMatchObject([old]);
-    const texts = { name: old.name, description: old.note };
-    expect((await call(update.handler, { token, path: event, body: texts })).status).toBe(200);
-    const changes = { ...old, amount: 7 };
-    expect((await call(updateBudget.handler, { token, path: budget, body: changes })).status).toBe(200);
+    await expectShown(event);
+    expect((await ada.update(event, texts)).status).toBe(200);
+    expect((await ada.updateBudget(budget, { ...old, amount: 7 })).status).toBe(200);
     expect((await changedByImport({ ...old, amount: 8 })).status).toBe(201);
-    const note = { amount: 9, note: old.note };
-    expect((await call(updatePayment.handler, { token, path: payment, body: note })).status).toBe(200);
-    expect(await shownBudgets()).toMatchObject([{ ...old, amount: 8 }]);
-    const { body } = await call(view.handler, { method: 'GET', token, path: event });
-    expect(body.data).toMatchObject(texts);
+    expect((await ada.updatePayment(payment, { amount: 9, note: old.note })).status).toBe(200);
+    await expectShown(event, { amount: 8 });
   });
 
-  it('is refused where another one was', async () => {
-    const body = { link: `${old.link}x`, name: `${old.name}x` };
-    const { status, body: answered } = await rejected(() =>
-      call(updateBudget.handler, { token, path: budget, body }),
-    );
-    expect([status, answered.errors?.map(({ field }) => field)]).toEqual([422, ['name', 'link']]);
+  it('is rejected where another one was', async () => {
+    const fields = { link: `${old.link}x`, name: `${old.name}x` };
+    const { codes } = await rejected(() => ada.updateBudget(budget, fields));
+    expect(codes).toEqual([422, 'name invalid', 'link invalid']);
   });
 
   it('passes in the row of an export, which changes another cell', async () => {
-    const { text } = await exportOf(token, event, {}, { include: 'version' });
-    expect((await importInto(token, event, text)).body).toMatchObject({ changed_count: 0 });
-    const { status, body } = await importInto(token, event, text.replace('1250.50', '99.00'));
+    const { text } = await exportOf(ada.token, event, {}, { include: 'version' });
+    expect((await ada.importFile(event, text)).body).toMatchObject({ changed_count: 0 });
+    const { status, body } = await ada.importFile(event, text.replace('1250.50', '99.00'));
     expect([status, body]).toMatchObject([201, { changed_count: 1 }]);
-    expect(await shownBudgets()).toMatchObject([{ ...old, amount: 99 }]);
+    await expectShown(event, { amount: 99 });
   });
 
   it('is copied, and restored', async () => {
-    const body = { event_date: '2028-07-04' };
-    const { headers } = await call(copy.handler, { token, path: event, body });
-    const id = String(headers['location']).replace('/events/view/', '');
-    expect(await shownBudgets({ id })).toMatchObject([old]);
-    const version = await recordedDeletion(token, budget);
-    expect((await undo(token, event, version)).status).toBe(200);
-    expect(await shownBudgets()).toMatchObject([old]);
-    await call(endpoints.delete.handler, { token, path: event });
-    expect((await call(endpoints.restore.handler, { token, path: event })).status).toBe(200);
-    expect(await shownBudgets()).toMatchObject([old]);
+    await expectShown({ id: (await ada.copy(event, { event_date: '2028-07-04' })).id });
+    const version = await recordedDeletion(ada.token, budget);
+    expect((await ada.undo({ ...on, version: String(version) })).status).toBe(200);
+    await expectShown(event);
+    await ada.delete(event);
+    expect((await ada.restore(event)).status).toBe(200);
+    await expectShown(event);
   });
 });
 
 describe('a name that was stored before these rules', () => {
-  const names = { first_name: `Ada${OVERRIDE}`, last_name: 'Love\0lace\u2069' };
+  const old = { first_name: `Ada${OVERRIDE}`, last_name: 'Love\0lace\u2069' };
 
   it('passes where it is not changed, and its account shows it to the byte', async () => {
-    token = await storedPerson(names);
-    const body = { ...names, last_name: 'King' };
-    expect((await call(updateAccount.handler, { token, body })).status).toBe(200);
-    const { body: shown } = await call(viewAccount.handler, { method: 'GET', token });
-    expect(shown.data).toMatchObject(body);
+    ada = clientOf(await storedPerson(old));
+    const body = { ...old, last_name: 'King' };
+    expect((await ada.updateAccount(body)).status).toBe(200);
+    expect((await ada.viewAccount()).body.data).toMatchObject(body);
   });
 
   it('is shown to others without what reorders text', async () => {
-    const owner = await storedPerson({ ...names, email_verified: true });
-    const shared = await newEvent(owner);
-    const guest = await newVerified();
-    await recorded(owner, shared, () =>
-      call(update.handler, { token: owner, path: shared, body: { description: 'x' } }),
-    );
-    await call(endpoints.inviteMember.handler, {
-      token: owner,
-      path: { event_id: shared.id },
-      body: { email: guest.email, role: 'viewer' },
-    });
-    const { body: invited } = await call(endpoints.listInvitations.handler, {
-      method: 'GET',
-      token: guest.token,
-    });
-    expect(invited.data).toMatchObject([{ invited_by: 'Adagpj.exe Lovelace' }]);
-    await share(owner, shared, token, 'editor');
-    const { body } = await call(view.handler, { method: 'GET', token, path: shared });
-    expect(body.data).toMatchObject({ owner: 'Adagpj.exe Lovelace' });
-    expect(await historyOf(token, shared)).toMatchObject([{ by: { name: 'Adagpj.exe Lovelace' } }]);
-    const path = { event_id: shared.id };
-    const { body: members } = await call(endpoints.listMembers.handler, { method: 'GET', token, path });
-    expect(members.data).toMatchObject([{ first_name: 'Adagpj.exe', last_name: 'Lovelace' }, { you: true }]);
+    const owner = clientOf(await storedPerson({ ...old, email_verified: true }));
+    const shared = await owner.newEvent();
+    const guest = await newVerifiedClient();
+    await recorded(owner.token, shared, () => owner.update(shared, { description: 'x' }));
+    await owner.inviteMember({ event_id: shared.id }, { email: guest.email, role: 'viewer' });
+    const [name, first_name, last_name] = ['Adagpj.exe Lovelace', 'Adagpj.exe', 'Lovelace'];
+    expect((await guest.listInvitations()).body.data).toMatchObject([{ invited_by: name }]);
+    await share(owner.token, shared, ada.token, 'editor');
+    expect((await ada.view(shared)).body.data).toMatchObject({ owner: name });
+    expect(await historyOf(ada.token, shared)).toMatchObject([{ by: { name } }]);
+    const { data } = (await ada.listMembers({ event_id: shared.id })).body;
+    expect(data).toMatchObject([{ first_name, last_name }, { you: true }]);
   });
 });

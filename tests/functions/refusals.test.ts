@@ -1,25 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { newCalendar } from '../support/calendar.ts';
-import { call, type Outcome } from '../support/call.ts';
+import { call } from '../support/call.ts';
 import { examplesIn, responseBodyOf, statusesOf } from '../support/contract.ts';
 import { allEndpoints, endpointNamed } from '../support/endpoints.ts';
 import { resetVariables, setVariable } from '../support/environment.ts';
 import { eventItem } from '../support/event-item.ts';
 import { newFactorOwner, wrongCode } from '../support/factor.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
-import { undo } from '../support/history.ts';
 import { newMember, resetTokenOf } from '../support/mailed-account.ts';
 import { putItem } from '../support/put-items.ts';
-import {
-  accessToken,
-  endpoints,
-  newBudget,
-  newEvent,
-  newToken,
-  person,
-  storedPerson,
-} from '../support/service.ts';
+import { accessToken, newBudget, newEvent, newToken, person, storedPerson } from '../support/service.ts';
 import { newShareLink } from '../support/share-link.ts';
 import { newVerified, referenceOf, verify } from '../support/sharing.ts';
 
@@ -65,109 +56,75 @@ describe('403', () => {
 });
 
 let networks = 0;
-const newNetwork = (): string => `10.9.${networks >> 8}.${networks++ & 255}`;
 
-type Send = () => Promise<Outcome>;
+type Prepared = GatewayRequest | (() => Promise<GatewayRequest>);
 
-/** Makes a read again and again. */
-const reading =
-  (name: string, token: string, request: GatewayRequest = {}): Send =>
-  () =>
-    call(endpointNamed(name).handler, { method: 'GET', token, ...request });
+const ofSession = async (body: object = { password: 'wrong' }): Promise<Prepared> => ({
+  ...{ token: await newToken(), body },
+});
+const reading = async (request: GatewayRequest = {}): Promise<Prepared> => ({
+  token: await newToken(),
+  ...request,
+});
+/** A wrong code of somebody with a second factor, and what they know. */
+async function wrongFactor() {
+  const owner = await newFactorOwner();
+  return { ...owner, code: wrongCode(owner) };
+}
+const NEW = 'a fair new passphrase';
 
 /** Each prepares a call that counts toward its limits. */
-const senders = {
-  authSignup: async () => {
-    const sourceIp = newNetwork();
-    return () => call(endpoints.signup.handler, { body: person(), sourceIp });
-  },
+const requests = {
+  authSignup: async () => async () => ({ body: person() }),
   authLogin: async (limit) => {
-    if (typeof limit === 'number') {
-      const owner = await newFactorOwner();
-      const { email: username, password } = owner;
-      return () => call(endpoints.login.handler, { body: { username, password, code: wrongCode(owner) } });
-    }
-    const [sourceIp, { email }] = [newNetwork(), await newVerified()];
-    return () => call(endpoints.login.handler, { body: { username: email, password: 'wrong' }, sourceIp });
+    if (typeof limit === 'string')
+      return { body: { username: (await newVerified()).email, password: 'wrong' } };
+    const { email: username, password, code } = await wrongFactor();
+    return { body: { username, password, code } };
   },
-  authVerifyEmail: async () => {
-    const [sourceIp, { verification }] = [newNetwork(), await newMember()];
-    const body = { token: verification, password: 'wrong' };
-    return () => call(endpoints.verifyEmail.handler, { body, sourceIp });
-  },
-  authForgotPassword: async () => {
-    const [sourceIp, body] = [newNetwork(), { username: person().email }];
-    return () => call(endpoints.forgotPassword.handler, { body, sourceIp });
-  },
-  accountSendVerification: async () => {
-    const [sourceIp, token] = [newNetwork(), await storedPerson()];
-    return () => call(endpoints.sendVerification.handler, { token, sourceIp });
-  },
-  accountChangeEmail: async (limit) => {
-    const [sourceIp, { token, password }] = [newNetwork(), await newVerified()];
-    const body = { password: limit === 'LOGIN_LIMIT' ? 'wrong' : password, email: person().email };
-    return () => call(endpoints.changeEmail.handler, { token, body, sourceIp });
-  },
-  accountChangePassword: async () => {
-    const token = await newToken();
-    const body = { password: 'wrong', new_password: 'a fair new passphrase' };
-    return () => call(endpoints.changePassword.handler, { token, body });
-  },
-  accountDelete: async () => {
-    const token = await newToken();
-    return () => call(endpoints.deleteAccount.handler, { token, body: { password: 'wrong' } });
-  },
+  authVerifyEmail: async () => ({ body: { token: (await newMember()).verification, password: 'wrong' } }),
+  authForgotPassword: async () => ({ body: { username: person().email } }),
   authResetPassword: async () => {
-    const owner = await newFactorOwner();
-    const body = { token: await resetTokenOf(owner.email), password: 'a fair new passphrase' };
-    return () => call(endpoints.resetPassword.handler, { body: { ...body, code: wrongCode(owner) } });
+    const { email, code } = await wrongFactor();
+    return { body: { token: await resetTokenOf(email), password: NEW, code } };
   },
-  factorCreate: async () => {
-    const token = await newToken();
-    return () => call(endpoints.createFactor.handler, { token, body: { password: 'wrong' } });
+  accountSendVerification: async () => ({ token: await storedPerson() }),
+  accountChangeEmail: async (limit) => {
+    const { token, password } = await newVerified();
+    return { token, body: { password: limit === 'LOGIN_LIMIT' ? 'wrong' : password, email: person().email } };
   },
+  accountChangePassword: () => ofSession({ password: 'wrong', new_password: NEW }),
+  accountDelete: () => ofSession(),
+  factorCreate: () => ofSession(),
   factorEnd: async (limit) => {
-    const owner = await newFactorOwner();
-    const password = typeof limit === 'number' ? owner.password : 'wrong';
-    return () =>
-      call(endpoints.endFactor.handler, { token: owner.token, body: { password, code: wrongCode(owner) } });
+    const { token, password, code } = await wrongFactor();
+    return { token, body: { password: typeof limit === 'number' ? password : 'wrong', code } };
   },
-  tokensCreate: async () => {
-    const token = await newToken();
-    return () => call(endpoints.createToken.handler, { token, body: accessToken({ password: 'wrong' }) });
-  },
+  tokensCreate: () => ofSession(accessToken({ password: 'wrong' })),
   membersInvite: async () => {
-    const [sourceIp, { token }] = [newNetwork(), await newVerified()];
+    const { token } = await newVerified();
     const path = { event_id: (await newEvent(token)).id };
-    return () =>
-      call(endpoints.inviteMember.handler, {
-        ...{ token, path, sourceIp },
-        body: { email: person().email, role: 'viewer' },
-      });
+    return async () => ({ token, path, body: { email: person().email, role: 'viewer' } });
   },
   eventsHandOver: async (limit) => {
-    const [sourceIp, owner] = [newNetwork(), await newFactorOwner()];
-    const { token, recovery_codes: codes } = owner;
+    const { token, recovery_codes: codes, ...owner } = await wrongFactor();
     const password = limit === 'LOGIN_LIMIT' ? 'wrong' : owner.password;
     return async () => {
-      const path = await newEvent(token);
-      const code = typeof limit === 'number' ? wrongCode(owner) : codes.shift();
-      const body = { email: person().email, password, code };
-      return call(endpoints.handOver.handler, { token, path, sourceIp, body });
+      const code = typeof limit === 'number' ? owner.code : codes.shift();
+      return { token, path: await newEvent(token), body: { email: person().email, password, code } };
     };
   },
-  accountExport: async () => reading('accountExport', await newToken()),
-  trashList: async () => reading('trashList', await newToken()),
-  paymentsList: async () => reading('paymentsList', await newToken()),
+  accountExport: () => reading(),
+  trashList: () => reading(),
+  paymentsList: () => reading(),
   historyList: async () => {
     const token = await newToken();
     const { event_id, id: budget_id } = await newBudget(token, await newEvent(token));
-    return reading('historyList', token, { path: { event_id }, query: { budget_id } });
+    return { token, path: { event_id }, query: { budget_id } };
   },
   historyUndo: async () => {
     const token = await newToken();
-    const event = await newEvent(token);
-    return () => undo(token, event, 99);
+    return { token, path: { event_id: (await newEvent(token)).id, version: '99' } };
   },
   shareLinkView: async () => {
     const token = await newToken();
@@ -175,14 +132,13 @@ const senders = {
     // 50 units.
     const item = eventItem(Number(event.id), 1, { note: 'x'.repeat(203_000) });
     await putItem(eventKey(referenceOf(token, event)), item);
-    return reading('shareLinkView', (await newShareLink(token, { event_id: event.id })).token);
+    return { token: (await newShareLink(token, { event_id: event.id })).token };
   },
-  calendarView: async () =>
-    reading('calendarView', '', { query: { token: await newCalendar(await newToken()) } }),
-} satisfies Record<string, (limit: string | number) => Promise<Send>>;
+  calendarView: async () => ({ query: { token: await newCalendar(await newToken()) } }),
+} satisfies Record<string, (limit: string | number) => Promise<Prepared>>;
 
 /** A limit is that of a setting, which is 1 here, or always the same. */
-const LIMITS: [endpoint: keyof typeof senders, limit: string | number, windowSeconds: number][] = [
+const LIMITS: [endpoint: keyof typeof requests, limit: string | number, windowSeconds: number][] = [
   ['authSignup', 'SIGNUP_LIMIT', 3_600],
   ['authLogin', 'LOGIN_LIMIT', 900],
   ['authLogin', 'LOGIN_LIMIT_PER_NETWORK', 900],
@@ -230,7 +186,13 @@ describe('429', () => {
   });
 
   it.each(LIMITS)('%s above %s says when to try again', async (name, limit, windowSeconds) => {
-    const send = await senders[name](limit);
+    const { handler, method } = endpointNamed(name);
+    const prepared: Prepared = await requests[name](limit);
+    const sourceIp = `10.9.0.${networks++}`;
+    const send = async () => {
+      const request = typeof prepared === 'function' ? await prepared() : prepared;
+      return call(handler, { method, sourceIp, ...request });
+    };
     if (typeof limit === 'string') setVariable(limit, '1');
     for (let calls = typeof limit === 'string' ? 1 : limit; calls > 0; calls -= 1)
       expect((await send()).status).not.toBe(429);
@@ -247,7 +209,7 @@ describe('429', () => {
   });
 
   it('is tried of every operation that has it', () => {
-    expect(Object.keys(senders).sort()).toEqual(
+    expect(Object.keys(requests).sort()).toEqual(
       withStatus(429)
         .map(({ name }) => name)
         .sort(),

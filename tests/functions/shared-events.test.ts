@@ -1,212 +1,140 @@
-import { describe, expect, it } from 'vitest';
-import { call } from '../support/call.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Client, newClient, sharedClients } from '../support/client.ts';
 import { takeRequests } from '../support/database-requests.ts';
-import {
-  allBudgets,
-  allEvents,
-  catering,
-  endpoints,
-  newBudget,
-  newEvent,
-  newToken,
-  party,
-  type Tested,
-  viewEvent,
-} from '../support/service.ts';
-import { giveRole, pointAt, share, sharedEvent, takeRole } from '../support/sharing.ts';
+import { allBudgets, allEvents, catering, party, viewEvent } from '../support/service.ts';
+import { giveRole, pointAt, takeRole } from '../support/sharing.ts';
 
-const { view, update, listBudgets, viewBudget, createBudget, updateBudget, deleteBudget } = endpoints;
-const remove = endpoints.delete;
+// What each role may do is tested in roles.test.ts.
 
-type Paths = { event: { id: string }; budget: { event_id: string; id: string } };
-
-/** Every operation on an event and its budgets, with its path. */
-const operations = ({ event, budget }: Paths): [Tested, Record<string, string>][] => [
-  [view, event],
-  [listBudgets, { event_id: event.id }],
-  [viewBudget, budget],
-  [update, event],
-  [createBudget, { event_id: event.id }],
-  [updateBudget, budget],
-  [deleteBudget, budget],
-  [remove, event],
-];
-
-async function statuses(token: string, paths: Paths): Promise<number[]> {
-  const found: number[] = [];
-  for (const [{ handler, method, body }, path] of operations(paths)) {
-    found.push((await call(handler, { method, token, path, body: body?.() })).status);
-  }
-  return found;
-}
-
-describe('an editor', () => {
-  it('sees and changes what the owner sees', async () => {
-    const { owner, editor, event, budget } = await sharedEvent();
-    await call(update.handler, { token: editor, path: event, body: { name: 'Ball' } });
-    const added = await newBudget(editor, event, { name: 'Band' });
-    await call(updateBudget.handler, { token: editor, path: added, body: { amount: 7 } });
-    await call(deleteBudget.handler, { token: editor, path: budget });
-    expect(await allBudgets(owner, event)).toEqual([
-      catering({ id: Number(added.id), name: 'Band', amount: 7 }),
-    ]);
-    expect(await viewEvent(owner, event)).toMatchObject({ name: 'Ball', total_amount: 7, budgets_count: 1 });
-    expect(await viewEvent(editor, event)).toEqual(await viewEvent(owner, event));
-    expect(await allBudgets(editor, event)).toEqual(await allBudgets(owner, event));
-  });
-
-  it('gets the owner’s ETags, and 412 for an old one', async () => {
-    const { owner, editor, event, budget } = await sharedEvent();
-    const { headers } = await call(view.handler, { method: 'GET', token: editor, path: event });
-    const ifMatch = { 'if-match': String(headers['etag']) };
-    await call(updateBudget.handler, { token: owner, path: budget, body: { amount: 7 } });
-    for (const [{ handler, body }, path] of [
-      [update, event],
-      [createBudget, { event_id: event.id }],
-    ] as const) {
-      const { status } = await call(handler, { token: editor, path, headers: ifMatch, body: body?.() });
-      expect(status).toBe(412);
-    }
-    expect(await viewEvent(owner, event)).toMatchObject({ name: 'Summer party', budgets_count: 1 });
-  });
-
-  it('makes a budget once for each Idempotency-Key', async () => {
-    const { owner, editor, event } = await sharedEvent();
-    const request = {
-      token: editor,
-      path: { event_id: event.id },
-      headers: { 'idempotency-key': 'a-key' },
-      body: catering(),
-    };
-    const first = await call(createBudget.handler, request);
-    const second = await call(createBudget.handler, request);
-    expect([first.status, second.status]).toEqual([201, 201]);
-    expect(second.headers['idempotency-replayed']).toBe('true');
-    expect(await allBudgets(owner, event)).toHaveLength(2);
-  });
-
-  it('has its own list and its own events as before', async () => {
-    const { editor, event } = await sharedEvent();
-    const own = await newEvent(editor, { name: 'Own' });
-    expect((await allEvents(editor)).map(({ name }) => name)).toContain('Own');
-    expect(await viewEvent(editor, own)).toMatchObject({ name: 'Own' });
-    expect((await call(remove.handler, { token: editor, path: own })).status).toBe(200);
-    expect((await call(view.handler, { method: 'GET', token: editor, path: event })).status).toBe(200);
-  });
+type World = Awaited<ReturnType<typeof sharedClients>>;
+let world: World;
+beforeEach(async () => {
+  world = await sharedClients();
 });
 
-describe('a viewer', () => {
-  it('changes nothing', async () => {
-    const { owner, viewer, event, budget } = await sharedEvent();
-    const before = [await viewEvent(owner, event), await allBudgets(owner, event)];
-    expect(await statuses(viewer, { event, budget })).toEqual([200, 200, 200, 403, 403, 403, 403, 403]);
-    expect([await viewEvent(owner, event), await allBudgets(owner, event)]).toEqual(before);
-  });
+/** The calls of somebody on the event and its budget, or on other ones. */
+const operations = (by: Client, { event, budget }: Pick<World, 'event' | 'budget'> = world) => [
+  () => by.view(event),
+  () => by.listBudgets({ event_id: event.id }),
+  () => by.viewBudget(budget),
+  () => by.update(event, party()),
+  () => by.createBudget({ event_id: event.id }, catering()),
+  () => by.updateBudget(budget, catering()),
+  () => by.deleteBudget(budget),
+  () => by.delete(event),
+];
 
-  it('gets 422 before 403, and 403 before 404 for a budget and before 412', async () => {
-    const { viewer, event, budget } = await sharedEvent();
-    const { handler } = updateBudget;
-    const statusOf = async (request: object) => (await call(handler, { token: viewer, ...request })).status;
-    expect(await statusOf({ path: budget, body: { name: '' } })).toBe(422);
-    expect(await statusOf({ path: { ...budget, id: '1' }, body: { name: 'Choir' } })).toBe(403);
-    const old = { 'if-match': '"999"' };
-    expect(await statusOf({ path: budget, headers: old, body: { name: 'Choir' } })).toBe(403);
-    expect(
-      (await call(update.handler, { token: viewer, path: event, headers: old, body: party() })).status,
-    ).toBe(403);
-  });
+it('an editor sees and changes what the owner sees, and has its own events as before', async () => {
+  const { owner, editor, event, budget } = world;
+  const { tag } = await editor.view(event);
+  expect(tag).toBe((await owner.view(event)).tag);
+  await editor.update(event, { name: 'Ball' });
+  expect((await editor.createBudget({ event_id: event.id }, catering(), { 'if-match': tag })).status).toBe(
+    412,
+  );
+  const added = await editor.newBudget(event, { name: 'Band' });
+  await editor.updateBudget(added, { amount: 7 });
+  await editor.deleteBudget(budget);
+  const band = catering({ id: Number(added.id), name: 'Band', amount: 7 });
+  const ball = { name: 'Ball', total_amount: 7, budgets_count: 1 };
+  for (const { token } of [owner, editor]) {
+    expect(await allBudgets(token, event)).toEqual([band]);
+    expect(await viewEvent(token, event)).toMatchObject(ball);
+  }
+  const own = await editor.newEvent({ name: 'Own' });
+  expect((await allEvents(editor.token)).map(({ name }) => name)).toContain('Own');
+  expect((await editor.delete(own)).status).toBe(200);
+  expect((await editor.view(event)).status).toBe(200);
+});
 
-  it('gets 403 for a create under a key, and creates with it when it is an editor', async () => {
-    const { owner, viewer, event } = await sharedEvent();
-    const request = {
-      token: viewer,
-      path: { event_id: event.id },
-      headers: { 'idempotency-key': 'a-key' },
-      body: catering(),
-    };
-    expect((await call(createBudget.handler, request)).status).toBe(403);
-    await giveRole(owner, event, viewer, 'editor');
-    expect((await call(createBudget.handler, request)).status).toBe(201);
-  });
+it('a viewer gets 422 before 403, and 403 before 404 for a budget and before 412', async () => {
+  const { viewer, event, budget } = world;
+  const old = { 'if-match': '"999"' };
+  expect((await viewer.updateBudget(budget, { name: '' })).status).toBe(422);
+  expect((await viewer.updateBudget({ ...budget, id: '1' }, { name: 'Choir' })).status).toBe(403);
+  expect((await viewer.updateBudget(budget, { name: 'Choir' }, old)).status).toBe(403);
+  expect((await viewer.update(event, party(), old)).status).toBe(403);
+});
+
+it('a key makes a budget once for an editor, also one who was a viewer before', async () => {
+  const { owner, viewer, event } = world;
+  const create = () =>
+    viewer.createBudget({ event_id: event.id }, catering(), { 'idempotency-key': 'a-key' });
+  expect((await create()).status).toBe(403);
+  await giveRole(owner.token, event, viewer.token, 'editor');
+  const [first, second] = [await create(), await create()];
+  expect([first.status, second.status, second.isReplay]).toEqual([201, 201, true]);
+  expect(await allBudgets(owner.token, event)).toHaveLength(2);
 });
 
 describe('everyone else gets 404', () => {
-  const NOTHING = Array(8).fill(404);
-
-  it('a stranger', async () => {
-    expect(await statuses(await newToken(), await sharedEvent())).toEqual(NOTHING);
-  });
-
-  it('a removed member, whose pointer may be left', async () => {
-    const { owner, editor, ...paths } = await sharedEvent();
-    await takeRole(owner, paths.event, editor);
-    expect(await statuses(editor, paths)).toEqual(NOTHING);
-  });
-
-  it('a pointer without a role', async () => {
-    const { owner, ...paths } = await sharedEvent();
-    const token = await newToken();
-    await pointAt(owner, paths.event, token);
-    expect(await statuses(token, paths)).toEqual(NOTHING);
-  });
-
-  it('a role without a pointer', async () => {
-    const { owner, ...paths } = await sharedEvent();
-    const token = await newToken();
-    await giveRole(owner, paths.event, token, 'editor');
-    expect(await statuses(token, paths)).toEqual(NOTHING);
-  });
-
-  it('a member after the event is deleted, also one that was made under a key', async () => {
-    const { owner, editor, ...paths } = await sharedEvent();
-    await call(remove.handler, { token: owner, path: paths.event });
-    expect(await statuses(editor, paths)).toEqual(NOTHING);
-    const headers = { 'idempotency-key': 'a-key' };
-    const { headers: made } = await call(endpoints.create.handler, { token: owner, headers, body: party() });
-    const event = { id: String(made['location']).replace('/events/view/', '') };
-    await share(owner, event, editor, 'editor');
-    await call(remove.handler, { token: owner, path: event });
-    expect(await statuses(editor, { ...paths, event })).toEqual(NOTHING);
-  });
-
-  it('somebody whose pointer leads to a pointer', async () => {
-    const { editor, ...paths } = await sharedEvent();
-    const token = await newToken();
-    await pointAt(editor, paths.event, token);
-    expect(await statuses(token, paths)).toEqual(NOTHING);
+  it.each<[who: string, make: () => Promise<Client>]>([
+    ['a stranger', () => newClient()],
+    [
+      'a removed member, whose pointer may be left',
+      async () => {
+        await takeRole(world.owner.token, world.event, world.editor.token);
+        return world.editor;
+      },
+    ],
+    [
+      'a pointer without a role',
+      async () => {
+        const other = await newClient();
+        await pointAt(world.owner.token, world.event, other.token);
+        return other;
+      },
+    ],
+    [
+      'a role without a pointer',
+      async () => {
+        const other = await newClient();
+        await giveRole(world.owner.token, world.event, other.token, 'editor');
+        return other;
+      },
+    ],
+    [
+      'somebody whose pointer leads to a pointer',
+      async () => {
+        const other = await newClient();
+        await pointAt(world.editor.token, world.event, other.token);
+        return other;
+      },
+    ],
+    [
+      'a member after the event is deleted',
+      async () => {
+        await world.owner.delete(world.event);
+        return world.editor;
+      },
+    ],
+  ])('%s', async (_, make) => {
+    const by = await make();
+    for (const call of operations(by)) expect((await call()).status).toBe(404);
   });
 });
 
 describe('costs: the requests of a call', () => {
-  const requestsOf = async (
-    { handler, method, body }: Tested,
-    token: string,
-    path: Record<string, string>,
-  ) => {
+  const requestsOf = async (work: () => Promise<unknown>) => {
     takeRequests();
-    await call(handler, { method, token, path, body: body?.() });
+    await work();
     return takeRequests().counts;
   };
 
   it('by a member are up to three more than the owner’s', async () => {
-    const { editor, event, budget } = await sharedEvent();
-    expect(await requestsOf(view, editor, event)).toEqual({ reads: 4, writes: 0 });
+    const counts = [];
+    for (const call of operations(world.editor)) counts.push(await requestsOf(call));
+    const read = { reads: 5, writes: 0 };
     const write = { reads: 5, writes: 1 };
-    expect(await requestsOf(viewBudget, editor, budget)).toEqual({ reads: 5, writes: 0 });
-    expect(await requestsOf(update, editor, event)).toEqual(write);
-    expect(await requestsOf(updateBudget, editor, budget)).toEqual(write);
-    expect(await requestsOf(deleteBudget, editor, budget)).toEqual(write);
-    expect(await requestsOf(remove, editor, event)).toEqual({ reads: 5, writes: 0 });
+    expect(counts).toEqual([{ reads: 4, writes: 0 }, read, read, write, write, write, write, read]);
   });
 
   it('by a stranger are the same for a shared event as for none', async () => {
-    const { event, budget } = await sharedEvent();
-    const token = await newToken();
-    const unknown = { event: { id: '1' }, budget: { event_id: '1', id: '1' } };
-    const others = operations(unknown);
-    for (const [n, [operation, path]] of operations({ event, budget }).entries()) {
-      const sent = await requestsOf(operation, token, path);
-      expect(sent).toEqual(await requestsOf(operation, token, others[n]?.[1] ?? {}));
+    const stranger = await newClient();
+    const none = operations(stranger, { event: { id: '1' }, budget: { event_id: '1', id: '1' } });
+    for (const [n, call] of operations(stranger).entries()) {
+      const sent = await requestsOf(call);
+      expect(sent).toEqual(await requestsOf(async () => none[n]?.()));
       expect(sent.reads).toBeLessThanOrEqual(3);
       expect(sent.writes).toBe(0);
     }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { call } from '../support/call.ts';
+import { clientOf, newClient } from '../support/client.ts';
 import { bearers, type Endpoint } from '../support/endpoints.ts';
 import { withChecksum } from '../support/forged-token.ts';
 import { sameOwner } from '../support/owner.ts';
 import { rejected } from '../support/rejected.ts';
 import { rejection, UNAUTHORIZED } from '../support/rejections.ts';
-import { allEvents, endpoints, newAccessToken, newToken } from '../support/service.ts';
+import { allEvents, newAccessToken, party } from '../support/service.ts';
 
 // Who a token's caller is, and which tokens are valid, is tested in tests/lib/http/authentication.test.ts.
 
@@ -15,13 +16,13 @@ const isEnough = (held: 'read' | 'write', { access }: Endpoint): boolean =>
 const cases = bearers.flatMap((endpoint) =>
   (['read', 'write'] as const).map((held) => ({
     ...{ endpoint, name: endpoint.name, held },
-    takes: isEnough(held, endpoint) ? 'takes' : 'refuses',
+    takes: isEnough(held, endpoint) ? 'takes' : 'rejects',
   })),
 );
 
 describe('a calendar token in a header', () => {
   it.each(bearers)(
-    '$name refuses it like an unknown one, also with the prefix of others',
+    '$name rejects it like an unknown one, also with the prefix of others',
     async (endpoint) => {
       const owner = await sameOwner();
       for (const token of [owner.calendar, withChecksum(`ebt_${owner.calendar.slice(4)}`)]) {
@@ -52,13 +53,11 @@ describe('an access token', () => {
   });
 
   it('shares an Idempotency-Key with the sessions of its account', async () => {
-    const { create } = endpoints;
-    const account = await newToken();
-    const { token } = await newAccessToken(account);
-    const request = { headers: { 'idempotency-key': 'a-key' }, body: create.body?.() };
-    const first = await call(create.handler, { token: account, ...request });
-    const second = await call(create.handler, { token, ...request });
+    const ada = await newClient();
+    const program = clientOf((await newAccessToken(ada.token)).token);
+    const key = { 'idempotency-key': 'a-key' };
+    const [first, second] = [await ada.create(party(), key), await program.create(party(), key)];
     expect([first.status, second.status, first.isReplay, second.isReplay]).toEqual([201, 201, false, true]);
-    expect(await allEvents(account)).toHaveLength(1);
+    expect(await allEvents(ada.token)).toHaveLength(1);
   });
 });

@@ -5,6 +5,7 @@ import { getAccount } from '../../lib/accounts/repository.ts';
 import { hashOfRecoveryCode, keyOf, newFactor } from '../../lib/auth/codes.ts';
 import { factorFingerprint, issueConfirmation } from '../../lib/auth/factor-confirmation.ts';
 import { call } from './call.ts';
+import { clientOf } from './client.ts';
 import { endpoints, person, storedPerson } from './service.ts';
 
 const created = z.object({
@@ -57,8 +58,10 @@ export async function newFactorOwner() {
     r: recoveryCodes.map(hashOfRecoveryCode),
   };
   const token = await storedPerson({ email, email_verified: true, factor, factor_changes: 1 });
-  return { email, password, token, secret, recovery_codes: recoveryCodes };
+  return { ...clientOf(token), email, password, secret, recovery_codes: recoveryCodes };
 }
+
+export type FactorOwner = Awaited<ReturnType<typeof newFactorOwner>>;
 
 /** The second factor that the account shows. */
 export const shownFactor = async (token: unknown): Promise<unknown> => {

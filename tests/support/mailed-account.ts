@@ -1,35 +1,34 @@
 import * as z from 'zod/mini';
-import { handler as viewAccount } from '../../functions/account/view.ts';
-import { handler as forgotPassword } from '../../functions/auth/forgot-password.ts';
-import { handler as login } from '../../functions/auth/login.ts';
-import { handler as signup } from '../../functions/auth/signup.ts';
-import { call } from './call.ts';
+import { clientOf, nobody } from './client.ts';
 import { takeInvocations } from './lambda.ts';
 import { tokenMailedTo } from './mail.ts';
 import { person } from './service.ts';
 
 const shown = z.object({ email: z.string(), email_verified: z.boolean() });
 
-/** Signs somebody up. Returns what they know, and the token that verifies their address. */
-export async function newMember() {
-  const { email, password } = person();
+/** Signs somebody up. Returns their calls, what they know, and the token that verifies their address. */
+export async function newMember(fields: Record<string, unknown> = {}) {
+  const ada = person(fields);
   takeInvocations();
-  const { body } = await call(signup, { body: person({ email }) });
-  return { email, password, token: String(body.token), verification: await tokenMailedTo(email) };
+  const { body } = await nobody.signup(ada);
+  const verification = await tokenMailedTo(ada.email);
+  return { ...clientOf(String(body.token)), email: ada.email, password: ada.password, verification };
 }
+
+export type Member = Awaited<ReturnType<typeof newMember>>;
 
 /** Asks for a new password, and returns the token that was mailed. */
 export async function resetTokenOf(username: string): Promise<string> {
-  await call(forgotPassword, { body: { username } });
+  await nobody.forgotPassword({ username });
   return tokenMailedTo(username);
 }
 
-export const statusOfLogin = async (username: string, password: string): Promise<number> =>
-  (await call(login, { body: { username, password } })).status;
+export const statusOfLogin = async (username: string, password: unknown): Promise<number> =>
+  (await nobody.login({ username, password })).status;
 
 /** The address of an account and whether it is verified. */
 export const accountOf = async (token: string) =>
-  shown.parse((await call(viewAccount, { method: 'GET', token })).body.data);
+  shown.parse((await clientOf(token).viewAccount()).body.data);
 
 export const INVALID_TOKEN = [
   { field: 'token', code: 'invalid', message: 'This link is invalid or has expired. Ask for a new one.' },

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { call } from '../../support/call.ts';
-import { endpoints } from '../../support/service.ts';
+import { clientOf } from '../../support/client.ts';
 
 const exportedEvent = z.looseObject({ id: z.int(), budgets: z.array(z.unknown()) });
 
@@ -18,12 +17,7 @@ const exported = z.strictObject({
 
 /** A page of an account's export. */
 export async function exportPage(token: string, cursor?: string) {
-  const query = cursor === undefined ? {} : { cursor };
-  const { status, text, headers, body } = await call(endpoints.exportAccount.handler, {
-    method: 'GET',
-    token,
-    query,
-  });
+  const { status, text, headers, body } = await clientOf(token).exportAccount(cursor && { cursor });
   expect(status).toBe(200);
   return { text, headers, data: exported.parse(body.data), next: body.next_cursor };
 }

@@ -1,14 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findAccountId } from '../../../lib/accounts/repository.ts';
 import { storedTokens, tokensOf } from '../../support/access-tokens.ts';
-import { call, type Outcome } from '../../support/call.ts';
+import type { Outcome } from '../../support/call.ts';
+import { clientOf, nobody } from '../../support/client.ts';
 import type { DatabaseRequest } from '../../support/database-proxy.ts';
 import { gateToDatabase } from '../../support/gate.ts';
 import { tokenMailedTo } from '../../support/mail.ts';
-import { accountOf, newMember, resetTokenOf, statusOfLogin } from '../../support/mailed-account.ts';
-import { accessToken, endpoints, newAccessToken, person, storedPerson } from '../../support/service.ts';
+import {
+  accountOf,
+  type Member,
+  newMember,
+  resetTokenOf,
+  statusOfLogin,
+} from '../../support/mailed-account.ts';
+import { accessToken, newAccessToken, person, storedPerson } from '../../support/service.ts';
 
-const { signup, deleteAccount, changeEmail, verifyEmail, resetPassword, createToken, endToken } = endpoints;
 const { password } = person();
 
 const gate = await gateToDatabase();
@@ -32,7 +38,7 @@ async function held(work: () => Promise<Outcome>, meanwhile: () => Promise<unkno
 }
 
 /** Loses the response to a call's write, after something else has happened. */
-async function lost(work: () => Promise<Outcome>, meanwhile: () => Promise<unknown>): Promise<Outcome> {
+async function lost(work: () => Promise<Outcome>, meanwhile = async () => {}): Promise<Outcome> {
   gate.after = async (request) => {
     if (!isOfAccount(request)) return undefined;
     gate.open();
@@ -42,24 +48,20 @@ async function lost(work: () => Promise<Outcome>, meanwhile: () => Promise<unkno
   return work();
 }
 
-const signUp = (email: string) => call(signup.handler, { body: person({ email }) });
-const leave = async (token: unknown) => {
-  const { status } = await call(deleteAccount.handler, { token: String(token), body: { password } });
-  expect(status).toBe(200);
-};
-
-it('a create of an access token that is refused as the eleventh is not done later', async () => {
-  const session = await storedPerson({ tokens: storedTokens(9) });
-  const create = () => call(createToken.handler, { token: session, body: accessToken() });
+it('a create of an access token that is rejected as the eleventh is not done later', async () => {
+  const ada = clientOf(await storedPerson({ tokens: storedTokens(9) }));
   let id = '';
-  const { answer, arrive } = await held(create, async () => {
-    ({ id } = await newAccessToken(session));
-  });
+  const { answer, arrive } = await held(
+    () => ada.createToken(accessToken()),
+    async () => {
+      ({ id } = await newAccessToken(ada.token));
+    },
+  );
   expect(answer).toEqual([409, undefined]);
-  expect((await call(endToken.handler, { token: session, path: { id } })).status).toBe(200);
-  const before = await tokensOf(session);
+  expect((await ada.endToken({ id })).status).toBe(200);
+  const before = await tokensOf(ada.token);
   expect(await arrive()).toContain('ConditionalCheckFailed');
-  expect(await tokensOf(session)).toEqual(before);
+  expect(await tokensOf(ada.token)).toEqual(before);
 });
 
 describe('an address that somebody else has for a while', () => {
@@ -68,71 +70,59 @@ describe('an address that somebody else has for a while', () => {
   beforeEach(() => {
     ({ email } = person());
   });
+  const signUp = () => nobody.signup(person({ email }));
   const take = async () => {
-    other = String((await signUp(email)).body.token);
+    other = String((await signUp()).body.token);
   };
+  const leave = async () => expect((await clientOf(other).deleteAccount({ password })).status).toBe(200);
 
-  it('answers 409 to a signup that was sent once', async () => {
-    await take();
-    expect((await signUp(email)).status).toBe(409);
-  });
-
-  it('answers 503 to a signup of which an attempt may still arrive', async () => {
-    const { answer, arrive } = await held(() => signUp(email), take);
+  it('is 409 for a signup that was sent once, and 503 if an attempt may still arrive', async () => {
+    const { answer, arrive } = await held(signUp, take);
     expect(answer).toEqual([503, '5']);
-    await leave(other);
+    expect((await signUp()).status).toBe(409);
+    await leave();
     expect(await arrive()).not.toContain('Exception');
     expect(await statusOfLogin(email, password)).toBe(200);
   });
 
   it('answers 201 to a signup whose response was lost', async () => {
-    const { status, body } = await lost(
-      () => signUp(email),
-      async () => undefined,
-    );
+    const { status, body } = await lost(signUp);
     expect([status, await accountOf(String(body.token))]).toMatchObject([201, { email }]);
   });
 
   describe('as another account’s new address', () => {
-    let ada: Awaited<ReturnType<typeof newMember>>;
+    let ada: Member;
     let mailed: string;
     beforeEach(async () => {
       ada = await newMember();
-      await call(changeEmail.handler, { token: ada.token, body: { password, email } });
+      await ada.changeEmail({ password, email });
       mailed = await tokenMailedTo(email);
     });
-    const change = () => call(verifyEmail.handler, { token: ada.token, body: { token: mailed } });
+    const change = () => ada.verifyEmail({ token: mailed });
 
-    it('answers 409 to the change that was sent once', async () => {
-      await take();
-      expect((await change()).status).toBe(409);
-      expect(await accountOf(ada.token)).toMatchObject({ email: ada.email });
-    });
-
-    it('answers 503 to the change of which an attempt may still arrive', async () => {
+    it('is 409 for a change that was sent once, and 503 if an attempt may still arrive', async () => {
       const { answer, arrive } = await held(change, take);
       expect(answer).toEqual([503, '5']);
-      await leave(other);
+      expect((await change()).status).toBe(409);
+      expect(await accountOf(ada.token)).toMatchObject({ email: ada.email });
+      await leave();
       expect(await arrive()).not.toContain('Exception');
       expect(await accountOf(ada.token)).toMatchObject({ email, email_verified: true });
       expect(await findAccountId(ada.email)).toBeUndefined();
     });
 
     it('answers 200 to the change whose response was lost', async () => {
-      const { status } = await lost(change, async () => undefined);
+      const { status } = await lost(change);
       expect([status, await accountOf(ada.token)]).toMatchObject([200, { email }]);
     });
   });
 });
 
 describe('a reset of the password whose response is lost answers', () => {
-  const reset = (token: string, chosen: string) =>
-    call(resetPassword.handler, { body: { token, password: chosen } });
+  const reset = (token: string, chosen: string) => nobody.resetPassword({ token, password: chosen });
   const resetAgain = (email: string, times: number) => async () => {
-    for (let n = 1; n <= times; n += 1) {
-      const { status } = await reset(await resetTokenOf(email), `passphrase number ${n}`);
-      expect(status).toBe(200);
-    }
+    for (let n = 1; n <= times; n += 1)
+      expect((await reset(await resetTokenOf(email), `passphrase number ${n}`)).status).toBe(200);
   };
 
   it.each([

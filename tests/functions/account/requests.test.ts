@@ -1,37 +1,24 @@
-import { beforeEach, expect, it } from 'vitest';
-import { call } from '../../support/call.ts';
+import { expect, it } from 'vitest';
+import { newClient } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { endpoints, newEvent, newToken, person } from '../../support/service.ts';
+import { person } from '../../support/service.ts';
 import { verify } from '../../support/sharing.ts';
 
-const { deleteAccount, exportAccount } = endpoints;
-
-let token: string;
-beforeEach(async () => {
-  token = await newToken();
-  await newEvent(token);
-  takeRequests();
-});
-
-it('an export is counted, and asks for the session, the account, its events twice and those of others', async () => {
-  await call(exportAccount.handler, { method: 'GET', token });
-  expect(takeRequests().counts).toEqual({ reads: 5, writes: 1 });
-});
-
-it('an export for a verified address also asks for invitations', async () => {
-  await verify(token);
-  takeRequests();
-  await call(exportAccount.handler, { method: 'GET', token });
-  expect(takeRequests().counts).toEqual({ reads: 6, writes: 1 });
-});
-
-it('a further page asks for the address of the account alone', async () => {
-  await call(exportAccount.handler, { method: 'GET', token, query: { cursor: '1' } });
-  expect(takeRequests().counts).toEqual({ reads: 3, writes: 1 });
-});
-
-it('a deletion asks for the session and the account, writes one counter twice, and then the account with its address', async () => {
+it('an export is counted, and a deletion writes one counter twice, and then the account with its address', async () => {
+  const ada = await newClient();
+  await ada.newEvent();
+  const countsOf = async (work: () => Promise<unknown>) => {
+    takeRequests();
+    await work();
+    return takeRequests().counts;
+  };
+  // The session, the account, its events twice and those of others.
+  expect(await countsOf(() => ada.exportAccount())).toEqual({ reads: 5, writes: 1 });
+  // A further page reads only the address of the account.
+  expect(await countsOf(() => ada.exportAccount({ cursor: '1' }))).toEqual({ reads: 3, writes: 1 });
+  await verify(ada.token);
+  // The invitations too.
+  expect(await countsOf(() => ada.exportAccount())).toEqual({ reads: 6, writes: 1 });
   const { password } = person();
-  await call(deleteAccount.handler, { token, body: { password } });
-  expect(takeRequests().counts).toEqual({ reads: 2, writes: 3 });
+  expect(await countsOf(() => ada.deleteAccount({ password }))).toEqual({ reads: 2, writes: 3 });
 });

@@ -7,16 +7,18 @@ import { Update } from '../../../lib/dynamodb/changes.ts';
 import { documentClient } from '../../../lib/dynamodb/items.ts';
 import { accountKey, sessionPath } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
+import { tokensOf } from '../../support/access-tokens.ts';
 import { newAccount } from '../../support/account.ts';
-import { call, type Outcome } from '../../support/call.ts';
+import type { Outcome } from '../../support/call.ts';
+import { type Client, clientOf } from '../../support/client.ts';
 import { erase } from '../../support/erase.ts';
 import { newFactorOwner } from '../../support/factor.ts';
 import { gateToDatabase } from '../../support/gate.ts';
 import { putItem } from '../../support/put-items.ts';
-import { endpoints, newAccessToken, newToken } from '../../support/service.ts';
+import { newAccessToken, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 
-const { logout, refresh, endSession, updateAccount, endToken } = endpoints;
+const sessionIdOf = (token: string) => String(decodeJwt(token)['sid']);
 
 const gate = await gateToDatabase();
 
@@ -37,23 +39,19 @@ documentClient().middlewareStack.add(
   { step: 'finalizeRequest', name: 'responses' },
 );
 
-it.each<[name: string, change: (token: string) => Promise<Outcome>]>([
-  ['a logout', (token) => call(logout.handler, { token })],
-  ['a logout everywhere', (token) => call(logout.handler, { token, body: { everywhere: true } })],
-  [
-    'the end of a session',
-    (token) => call(endSession.handler, { token, path: { id: String(decodeJwt(token)['sid']) } }),
-  ],
+it.each<[name: string, change: (ada: Client) => Promise<Outcome>]>([
+  ['a logout', (ada) => ada.logout()],
+  ['a logout everywhere', (ada) => ada.logout({ everywhere: true })],
+  ['the end of a session', (ada) => ada.endSession({ id: sessionIdOf(ada.token) })],
   [
     'the end of an access token',
-    async (token) => {
-      const { tokens = {} } = (await getAccount(accountIdOf(token))) ?? {};
-      const [id = ''] = Object.keys(tokens);
+    async (ada) => {
+      const [id = ''] = Object.keys(await tokensOf(ada.token));
       responses = [];
-      return call(endToken.handler, { token, path: { id } });
+      return ada.endToken({ id });
     },
   ],
-  ['a change of the names', (token) => call(updateAccount.handler, { token, body: { first_name: 'Grace' } })],
+  ['a change of the names', (ada) => ada.updateAccount({ first_name: 'Grace' })],
 ])('%s does not see the password hash, also if another change was faster', async (_, change) => {
   const { token } = await newFactorOwner();
   await newAccessToken(token);
@@ -64,11 +62,11 @@ it.each<[name: string, change: (token: string) => Promise<Outcome>]>([
 it('a refresh does not see it either, also if its session has just ended', async () => {
   const token = await newToken();
   const key = accountKey(accountIdOf(token));
-  const session = sessionPath(String(decodeJwt(token)['sid']));
+  const session = sessionPath(sessionIdOf(token));
   // A refresh writes only on another day.
   await send(new Update(key).set([...session, 'd'], dayNumber() - 1));
-  const refreshed = (sent: string) => call(refresh.handler, { token: sent });
-  expect((await withoutHash(token, refreshed, new Update(key).remove(session))).status).toBe(401);
+  const outcome = await withoutHash(token, (ada) => ada.refresh(), new Update(key).remove(session));
+  expect(outcome.status).toBe(401);
 });
 
 it('the end of an erasure does not see it either, also if the account has changed', async () => {
@@ -86,7 +84,7 @@ it('the end of an erasure does not see it either, also if the account has change
 });
 
 /** Makes a change whose write meets that of a faster one, and expects no response with the password hash. */
-async function withoutHash(token: string, change: (token: string) => Promise<Outcome>, faster: Update) {
+async function withoutHash(token: string, change: (ada: Client) => Promise<Outcome>, faster: Update) {
   const { password_hash: hash = '', factor } = (await getAccount(accountIdOf(token))) ?? {};
   // As `inspect` shows bytes.
   const secret = factor ? inspect(factor.k).slice(-40) : 'none';
@@ -97,7 +95,7 @@ async function withoutHash(token: string, change: (token: string) => Promise<Out
     await send(faster);
   };
   responses = [];
-  const outcome = await change(token);
+  const outcome = await change(clientOf(token));
   const all = responses.join('\n');
   expect(all).toContain('ConditionalCheckFailed');
   expect([hash.length, all.includes(hash), all.includes(secret)]).toEqual([60, false, false]);

@@ -1,209 +1,139 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { handler as changePassword } from '../../../functions/account/change-password.ts';
-import { handler as resetPassword } from '../../../functions/auth/reset-password.ts';
-import { handler as signup } from '../../../functions/auth/signup.ts';
-import { handler as verifyEmail } from '../../../functions/auth/verify-email.ts';
-import { handler as listEvents } from '../../../functions/events/list.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
-import { verifySessionToken } from '../../../lib/auth/session-tokens.ts';
 import { works } from '../../support/access-tokens.ts';
-import { call } from '../../support/call.ts';
+import { clientOf, nobody } from '../../support/client.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
 import {
   accountOf,
   INVALID_TOKEN,
+  type Member,
   newMember,
   resetTokenOf,
   statusOfLogin,
 } from '../../support/mailed-account.ts';
-import { endpoints, newAccessToken, person } from '../../support/service.ts';
+import { newAccessToken, person } from '../../support/service.ts';
+import { accountIdOf } from '../../support/sharing.ts';
 
 const NEW = 'a fair new passphrase';
 
-const reset = (token: unknown, password: unknown = NEW) => call(resetPassword, { body: { token, password } });
+const reset = (token: unknown, password: unknown = NEW) => nobody.resetPassword({ token, password });
 
-const refusal = {
+const INVALID = {
   status: 422,
   body: { status: 'error', message: 'Failed to change the password', errors: INVALID_TOKEN },
 };
 
+let ada: Member;
+let mailed: string;
+beforeEach(async () => {
+  ada = await newMember({ email: `countess.of.lovelace.${person().email}` });
+  mailed = await resetTokenOf(ada.email);
+});
 afterEach(() => {
   vi.useRealTimers();
   resetVariables();
 });
 
-describe('POST /auth/reset-password', () => {
-  it('changes the password, ends all sessions, starts one, and verifies the address', async () => {
-    const { email, password, token } = await newMember();
-    const { status, body } = await reset(await resetTokenOf(email));
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      status: 'success',
-      message: 'Password changed successfully',
-      token: expect.any(String),
-    });
-    expect(await statusOfLogin(email, password)).toBe(401);
-    expect(await statusOfLogin(email, NEW)).toBe(200);
-    expect((await call(listEvents, { method: 'GET', token })).status).toBe(401);
-    expect(await accountOf(String(body.token))).toEqual({ email, email_verified: true });
-  });
-
-  it('ends all access tokens', async () => {
-    const { email, token } = await newMember();
-    const made = [await newAccessToken(token), await newAccessToken(token, { access: 'read' })];
-    takeInvocations();
-    const mailed = await resetTokenOf(email);
-    for (const each of made) expect(await works(token, each)).toBe(true);
-    const { body } = await reset(mailed);
-    for (const each of made) expect(await works(token, each)).toBe(false);
-    const [notice] = await newMails();
-    expect(notice?.subject).toBe('Event Budget: Your password was changed');
-    expect(notice?.text).not.toContain('token');
-    const list = await call(endpoints.listTokens.handler, { method: 'GET', token: body.token });
-    expect(list.body.return_count).toBe(0);
-  });
-
-  it('ends no access token if it is refused', async () => {
-    const { email, token } = await newMember();
-    const made = await newAccessToken(token);
-    takeInvocations();
-    expect((await reset(await resetTokenOf(email), 'short')).status).toBe(422);
-    expect(await works(token, made)).toBe(true);
-  });
-
-  it('tells the owner by mail', async () => {
-    const { email } = await newMember();
-    await reset(await resetTokenOf(email));
-    expect(await newMails()).toMatchObject([
-      { to: email, subject: 'Event Budget: Your password was changed', token: '' },
-    ]);
-  });
-
-  it('works without that mail', async () => {
-    const { email } = await newMember();
-    const token = await resetTokenOf(email);
-    expect((await withoutLambda(() => reset(token))).status).toBe(200);
-  });
-
-  it('is not kept out by failed logins', async () => {
-    setVariable('LOGIN_LIMIT', '1');
-    const { email } = await newMember();
-    await statusOfLogin(email, 'wrong');
-    expect(await statusOfLogin(email, 'wrong')).toBe(429);
-    expect((await reset(await resetTokenOf(email))).status).toBe(200);
-  });
-
-  it.each([
-    ['short', 'too_short', 'Password is too short (minimum is 8 characters).'],
-    ['12345678', 'too_common', 'Password is too common (choose one that is harder to guess).'],
-    ['Lovelace!', 'too_common', expect.stringContaining('it is your name')],
-  ])('refuses the password %j, and the token still works', async (password, code, message) => {
-    const { email } = await newMember();
-    const token = await resetTokenOf(email);
-    const { status, body } = await reset(token, password);
-    expect([status, body.errors]).toEqual([422, [{ field: 'password', code, message }]]);
-    expect((await reset(token)).status).toBe(200);
-  });
-
-  it('refuses its own e-mail address, however long that is', async () => {
-    const email = 'ada.king.countess.of.lovelace@example.com';
-    await call(signup, { body: person({ email }) });
-    takeInvocations();
-    const token = await resetTokenOf(email);
-    const { status, body } = await reset(token, email);
-    expect([status, body.errors]).toMatchObject([422, [{ field: 'password', code: 'too_common' }]]);
-    expect((await reset(token, `${email}, she says`)).status).toBe(200);
-  });
+it('changes the password, ends all sessions and access tokens, starts a session, verifies the address, and tells it', async () => {
+  const { email, token } = ada;
+  const made = [await newAccessToken(token), await newAccessToken(token, { access: 'read' })];
+  takeInvocations();
+  for (const each of made) expect(await works(token, each)).toBe(true);
+  const { status, body } = await reset(mailed);
+  const success = { status: 'success', message: 'Password changed successfully', token: expect.any(String) };
+  expect([status, body]).toEqual([200, success]);
+  expect(await statusOfLogin(email, ada.password)).toBe(401);
+  expect(await statusOfLogin(email, NEW)).toBe(200);
+  expect((await ada.list()).status).toBe(401);
+  for (const each of made) expect(await works(token, each)).toBe(false);
+  const next = clientOf(String(body.token));
+  expect((await next.listTokens()).body.return_count).toBe(0);
+  expect(await accountOf(next.token)).toEqual({ email, email_verified: true });
+  const [notice, ...others] = await newMails();
+  expect(notice).toMatchObject({ to: email, subject: 'Event Budget: Your password was changed', token: '' });
+  expect(notice?.text).not.toContain('token');
+  expect(others).toEqual([]);
 });
 
-describe('POST /auth/reset-password refuses', () => {
-  it.each([undefined, '', 7, 'x.y.z'])('the token %j', async (token) => {
-    const { status, body } = await reset(token);
-    expect([status, body.errors?.map(({ field }) => field)]).toEqual([422, ['token']]);
-  });
-
-  it('a token with another signature', async () => {
-    const { email, password } = await newMember();
-    const token = await resetTokenOf(email);
-    const [header, payload, signature = ''] = token.split('.');
-    const forged = `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
-    expect(await reset(forged)).toMatchObject(refusal);
-    expect(await statusOfLogin(email, password)).toBe(200);
-  });
-
-  it('a token after an hour, and none before', async () => {
-    const start = Date.now();
-    vi.useFakeTimers({ toFake: ['Date'], now: start });
-    const [late, intime] = [await newMember(), await newMember()];
-    const tokens = [await resetTokenOf(late.email), await resetTokenOf(intime.email)];
-    vi.setSystemTime(start + 3_599_000);
-    expect((await reset(tokens[1])).status).toBe(200);
-    vi.setSystemTime(start + 3_600_000);
-    expect(await reset(tokens[0])).toMatchObject(refusal);
-  });
-
-  it('a token that was used, and any other that was mailed before', async () => {
-    const { email } = await newMember();
-    const [one, other] = [await resetTokenOf(email), await resetTokenOf(email)];
-    expect((await reset(one)).status).toBe(200);
-    expect(await reset(one, 'yet another passphrase')).toMatchObject(refusal);
-    expect(await reset(other, 'yet another passphrase')).toMatchObject(refusal);
-    expect(await statusOfLogin(email, NEW)).toBe(200);
-  });
-
-  it('all but one of 10 uses at once', async () => {
-    const { email } = await newMember();
-    const token = await resetTokenOf(email);
-    const outcomes = await Promise.all(Array.from({ length: 10 }, (_, n) => reset(token, `${NEW} ${n}`)));
-    const winners = outcomes.flatMap(({ status }, n) => (status === 200 ? [n] : []));
-    expect(winners).toHaveLength(1);
-    expect(await statusOfLogin(email, `${NEW} ${winners[0]}`)).toBe(200);
-  });
-
-  it('a token after the password was changed', async () => {
-    const { email, password, token } = await newMember();
-    const mailed = await resetTokenOf(email);
-    const body = { password, new_password: 'chosen meanwhile' };
-    expect((await call(changePassword, { token, body })).status).toBe(200);
-    expect(await reset(mailed)).toMatchObject(refusal);
-    expect(await statusOfLogin(email, 'chosen meanwhile')).toBe(200);
-  });
-
-  it('a token of another account', async () => {
-    const [ada, grace] = [await newMember(), await newMember()];
-    const [, payload = ''] = (await resetTokenOf(ada.email)).split('.');
-    const { fpr: fingerprint } = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    const accountId = (await verifySessionToken(grace.token))?.accountId ?? '';
-    const token = await issueMailedToken({ kind: 'reset-password', accountId, fingerprint });
-    expect(await reset(token)).toMatchObject(refusal);
-    expect(await statusOfLogin(grace.email, grace.password)).toBe(200);
-  });
-
-  it('a token that verifies an address, and a session token', async () => {
-    const { token, verification } = await newMember();
-    expect(await reset(verification)).toMatchObject(refusal);
-    expect(await reset(token)).toMatchObject(refusal);
-  });
-
-  it('a token whose key is no longer accepted; one of an older key works', async () => {
-    const [one, other] = [await newMember(), await newMember()];
-    const tokens = [await resetTokenOf(one.email), await resetTokenOf(other.email)];
-    const [old, fresh] = [process.env['TOKEN_KEYS'], 'n'.repeat(40)];
-    setVariable('TOKEN_KEYS', `${fresh},${old}`);
-    expect((await reset(tokens[0])).status).toBe(200);
-    setVariable('TOKEN_KEYS', fresh);
-    expect(await reset(tokens[1])).toMatchObject(refusal);
-  });
+it('works without that mail, and is not kept out by failed logins', async () => {
+  setVariable('LOGIN_LIMIT', '1');
+  await statusOfLogin(ada.email, 'wrong');
+  expect(await statusOfLogin(ada.email, 'wrong')).toBe(429);
+  expect((await withoutLambda(() => reset(mailed))).status).toBe(200);
 });
 
-describe('a token to reset a password', () => {
-  it('is no session token, and verifies no address', async () => {
-    const { email } = await newMember();
-    const token = await resetTokenOf(email);
-    expect((await call(listEvents, { method: 'GET', token })).status).toBe(401);
-    const { status, body } = await call(verifyEmail, { body: { token } });
-    expect([status, body.errors]).toEqual([422, INVALID_TOKEN]);
-  });
+it.each<[password: string | undefined, code: string, message: string]>([
+  ['short', 'too_short', 'Password is too short (minimum is 8 characters).'],
+  ['12345678', 'too_common', 'Password is too common (choose one that is harder to guess).'],
+  ['Lovelace!', 'too_common', expect.stringContaining('it is your name')],
+  // Its address, however long that is.
+  [undefined, 'too_common', expect.stringContaining('it is your name')],
+])('rejects the password %j, and ends nothing', async (password, code, message) => {
+  const made = await newAccessToken(ada.token);
+  const { status, body } = await reset(mailed, password ?? ada.email);
+  expect([status, body.errors]).toEqual([422, [{ field: 'password', code, message }]]);
+  expect(await works(ada.token, made)).toBe(true);
+  expect((await reset(mailed, `${ada.email}, she says`)).status).toBe(200);
+});
+
+it('rejects what is no such token', async () => {
+  for (const token of [undefined, '', 7, 'x.y.z'])
+    expect((await reset(token)).body.errors).toMatchObject([{ field: 'token' }]);
+  const [header, payload = '', signature = ''] = mailed.split('.');
+  const forged = `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
+  const { fpr: fingerprint } = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const grace = await newMember();
+  const ofGrace = { accountId: accountIdOf(grace.token), fingerprint };
+  const another = await issueMailedToken({ kind: 'reset-password', ...ofGrace });
+  for (const token of [forged, another, ada.verification, ada.token])
+    expect(await reset(token)).toMatchObject(INVALID);
+  for (const { email, password } of [ada, grace]) expect(await statusOfLogin(email, password)).toBe(200);
+  // Nor is it another one.
+  expect((await clientOf(mailed).list()).status).toBe(401);
+  const { status, body } = await nobody.verifyEmail({ token: mailed });
+  expect([status, body.errors]).toEqual([422, INVALID_TOKEN]);
+});
+
+it('rejects a token after an hour, and none before', async () => {
+  const start = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  const [late, intime] = [await newMember(), await newMember()];
+  const tokens = [await resetTokenOf(late.email), await resetTokenOf(intime.email)];
+  vi.setSystemTime(start + 3_599_000);
+  expect((await reset(tokens[1])).status).toBe(200);
+  vi.setSystemTime(start + 3_600_000);
+  expect(await reset(tokens[0])).toMatchObject(INVALID);
+});
+
+it('rejects a token that was used, and any other that was mailed before', async () => {
+  const other = await resetTokenOf(ada.email);
+  expect((await reset(mailed)).status).toBe(200);
+  for (const used of [mailed, other])
+    expect(await reset(used, 'yet another passphrase')).toMatchObject(INVALID);
+  expect(await statusOfLogin(ada.email, NEW)).toBe(200);
+});
+
+it('rejects all but one of 10 uses at once', async () => {
+  const outcomes = await Promise.all(Array.from({ length: 10 }, (_, n) => reset(mailed, `${NEW} ${n}`)));
+  const winners = outcomes.flatMap(({ status }, n) => (status === 200 ? [n] : []));
+  expect(winners).toHaveLength(1);
+  expect(await statusOfLogin(ada.email, `${NEW} ${winners[0]}`)).toBe(200);
+});
+
+it('rejects a token after the password was changed', async () => {
+  const { password } = ada;
+  expect((await ada.changePassword({ password, new_password: 'chosen meanwhile' })).status).toBe(200);
+  expect(await reset(mailed)).toMatchObject(INVALID);
+  expect(await statusOfLogin(ada.email, 'chosen meanwhile')).toBe(200);
+});
+
+it('rejects a token whose key is no longer accepted; one of an older key works', async () => {
+  const other = await resetTokenOf((await newMember()).email);
+  const [old, fresh] = [process.env['TOKEN_KEYS'], 'n'.repeat(40)];
+  setVariable('TOKEN_KEYS', `${fresh},${old}`);
+  expect((await reset(mailed)).status).toBe(200);
+  setVariable('TOKEN_KEYS', fresh);
+  expect(await reset(other)).toMatchObject(INVALID);
 });

@@ -1,22 +1,27 @@
 import bcrypt from 'bcryptjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { call } from '../../support/call.ts';
+import { call, type Outcome } from '../../support/call.ts';
+import { clientOf, newVerifiedClient, nobody } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
-import { codeOf, createFactor, newFactorOwner, shownFactor, wrongCode } from '../../support/factor.ts';
+import {
+  codeOf,
+  createFactor,
+  type FactorOwner,
+  newFactorOwner,
+  shownFactor,
+  wrongCode,
+} from '../../support/factor.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails, tokenMailedTo } from '../../support/mail.ts';
 import { resetTokenOf } from '../../support/mailed-account.ts';
 import { MISSING_CODE, WRONG_CODE } from '../../support/rejections.ts';
 import { endpoints, newAccessToken, person } from '../../support/service.ts';
-import { newVerified } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table-content.ts';
 
 const NEW = 'a fair new passphrase';
 
-type Owner = Awaited<ReturnType<typeof newFactorOwner>>;
-
-let owner: Owner;
+let owner: FactorOwner;
 let mailed: string;
 beforeEach(async () => {
   owner = await newFactorOwner();
@@ -25,33 +30,26 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.restoreAllMocks();
   resetVariables();
 });
 
-const logIn = (code?: unknown, password = owner.password, sourceIp = '192.0.2.1') =>
+type Send = (code?: unknown) => Promise<Outcome>;
+
+const logIn = (code?: unknown, password: unknown = owner.password, sourceIp = '192.0.2.1') =>
   call(endpoints.login.handler, { body: { username: owner.email, password, code }, sourceIp });
 const reset = (code?: unknown, password = NEW, token = mailed) =>
-  call(endpoints.resetPassword.handler, { body: { token, password, code } });
-const end = (code?: unknown) =>
-  call(endpoints.endFactor.handler, { token: owner.token, body: { password: owner.password, code } });
+  nobody.resetPassword({ token, password, code });
+const end: Send = (code) => owner.endFactor({ password: owner.password, code });
 
-const codeCounters = async () =>
-  Object.entries(await tableContent()).filter(([key]) => key.includes('CODES'));
-
-const isActive = async (token: unknown) =>
-  (await call(endpoints.viewAccount.handler, { method: 'GET', token: String(token) })).status === 200;
+const isActive = async (token: unknown) => (await clientOf(String(token)).viewAccount()).status === 200;
 
 describe.each([
-  ['POST /auth/login', logIn, 'Login Failed. retry', { status: 'success', message: 'Login Successful' }],
-  [
-    'POST /auth/reset-password',
-    reset,
-    'Failed to change the password',
-    { status: 'success', message: 'Password changed successfully' },
-  ],
-] as const)('%s of an account with a second factor', (_, send, failure, success) => {
-  it.each<[string, (owner: Owner) => string]>([
+  ['a login', logIn, 'Login Failed. retry', 'Login Successful'],
+  ['a reset', reset, 'Failed to change the password', 'Password changed successfully'],
+] as const)('%s of an account with a second factor', (_, send, failure, message) => {
+  const password = () => (send === reset ? NEW : owner.password);
+
+  it.each<[string, (owner: FactorOwner) => string]>([
     ['a code of the app', (owner) => codeOf(owner)],
     ['the code of the next step', (owner) => codeOf(owner, 1)],
     ['a code in two groups', (owner) => codeOf(owner).replace(/^.../, '$& ')],
@@ -60,22 +58,23 @@ describe.each([
     ['a recovery code without hyphens', ({ recovery_codes: [code = ''] }) => code.replaceAll('-', '')],
   ])('succeeds with %s, as without one', async (_, code) => {
     const { status, body } = await send(code(owner));
-    expect([status, body]).toEqual([200, { ...success, token: expect.any(String) }]);
+    expect([status, body]).toEqual([200, { status: 'success', message, token: expect.any(String) }]);
     expect(await isActive(body.token)).toBe(true);
   });
 
   it.each([undefined, null, '', ' - '])(
     'answers 403 for the code %j, tells what is missing, counts nothing and mails nothing',
     async (code) => {
-      const before = await codeCounters();
+      const codes = async () => Object.entries(await tableContent()).filter(([key]) => key.includes('CODES'));
+      const before = await codes();
       const { status, body } = await send(code);
       expect([status, body]).toEqual([403, { status: 'error', message: failure, errors: [MISSING_CODE] }]);
-      expect(await codeCounters()).toEqual(before);
+      expect(await codes()).toEqual(before);
       expect(takeInvocations()).toEqual([]);
     },
   );
 
-  it.each<[string, (owner: Owner) => unknown]>([
+  it.each<[string, (owner: FactorOwner) => unknown]>([
     ['a wrong code', wrongCode],
     ['the code that confirmed it', (owner) => codeOf(owner, -1)],
     ['the code of three steps later', (owner) => codeOf(owner, 3)],
@@ -92,21 +91,16 @@ describe.each([
     const before = await shownFactor(owner.token);
     const { status, body } = await send(code(owner));
     expect([status, body]).toEqual([403, { status: 'error', message: failure, errors: [WRONG_CODE] }]);
-    expect(await newMails()).toMatchObject([
-      { to: owner.email, subject: 'Event Budget: A wrong code was sent' },
-    ]);
+    const subject = 'Event Budget: A wrong code was sent';
+    expect(await newMails()).toMatchObject([{ to: owner.email, subject }]);
     expect(await shownFactor(owner.token)).toEqual(before);
     expect((await send(codeOf(owner))).status).toBe(200);
   });
 
-  it('needs no mail to refuse a code', async () => {
+  it('needs no mail to reject a code, and takes no code of another account', async () => {
     expect((await withoutLambda(() => send(wrongCode(owner)))).status).toBe(403);
-    setVariable('MAIL_FROM', '');
-    expect((await send(wrongCode(owner))).status).toBe(403);
-  });
-
-  it('takes no code of another account', async () => {
     const other = await newFactorOwner();
+    setVariable('MAIL_FROM', '');
     for (const code of [codeOf(other), other.recovery_codes[0]])
       expect((await send(code)).body.errors).toEqual([WRONG_CODE]);
   });
@@ -114,25 +108,21 @@ describe.each([
   it('takes no code twice, and no earlier one after it', async () => {
     const [earlier, code] = [codeOf(owner), codeOf(owner, 1)];
     expect((await send(code)).status).toBe(200);
-    const password = send === reset ? NEW : owner.password;
-    for (const again of [code, earlier]) {
-      const { status, body } = await logIn(again, password);
-      expect([status, body.errors]).toEqual([403, [WRONG_CODE]]);
-    }
+    for (const again of [code, earlier])
+      expect((await logIn(again, password())).codes).toEqual([403, 'code wrong']);
   });
 
   it('takes each recovery code once', async () => {
     const [first, second] = owner.recovery_codes;
     expect((await send(first)).status).toBe(200);
-    const password = send === reset ? NEW : owner.password;
-    expect((await logIn(first, password)).body.errors).toEqual([WRONG_CODE]);
-    const { body } = await logIn(second, password);
+    expect((await logIn(first, password())).body.errors).toEqual([WRONG_CODE]);
+    const { body } = await logIn(second, password());
     expect(await shownFactor(body.token)).toMatchObject({ recovery_codes_left: 6 });
   });
 });
 
 describe('a login', () => {
-  it('of two with one code at once starts one session', async () => {
+  it('of several with one code at once starts one session', async () => {
     for (const code of [codeOf(owner), owner.recovery_codes[0]]) {
       const outcomes = await Promise.all([logIn(code), logIn(code), logIn(code)]);
       expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
@@ -145,11 +135,10 @@ describe('a login', () => {
       expect([status, text]).toEqual([401, '{"status":"error","message":"Invalid username or password."}']);
     }
     expect(takeInvocations()).toEqual([]);
-    expect((await logIn(codeOf(owner))).status).toBe(200);
-    expect((await logIn(owner.recovery_codes[0])).status).toBe(200);
+    for (const code of [codeOf(owner), owner.recovery_codes[0]]) expect((await logIn(code)).status).toBe(200);
   });
 
-  it('works after the phone is lost, and once the code of a later step is due', async () => {
+  it('works once the code of a later step is due, and then with the one before', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     expect((await logIn(codeOf(owner))).status).toBe(200);
     vi.setSystemTime(Date.now() + 30_000);
@@ -161,7 +150,7 @@ describe('a login', () => {
 
   it('needs no code of an access token, which works on', async () => {
     const { token } = await newAccessToken(owner.token);
-    expect((await call(endpoints.list.handler, { method: 'GET', token })).status).toBe(200);
+    expect((await clientOf(token).list()).status).toBe(200);
   });
 });
 
@@ -172,18 +161,15 @@ describe('a reset', () => {
     expect(hash).not.toHaveBeenCalled();
     expect((await reset(codeOf(owner))).status).toBe(200);
     expect(hash).toHaveBeenCalledTimes(1);
+    hash.mockRestore();
     expect((await logIn(owner.recovery_codes[0], NEW)).status).toBe(200);
   });
 
   it('tells of a bad token and a bad password first, and uses up no code', async () => {
     const [code] = owner.recovery_codes;
-    const fieldsOf = async (send: () => ReturnType<typeof reset>) => {
-      const { status, body } = await send();
-      return [status, ...(body.errors ?? []).map(({ field }) => field)];
-    };
-    expect(await fieldsOf(() => reset(code, NEW, 'x.y.z'))).toEqual([422, 'token']);
-    expect(await fieldsOf(() => reset(code, 'short'))).toEqual([422, 'password']);
-    expect(await fieldsOf(() => reset(wrongCode(owner), 'Lovelace!'))).toEqual([422, 'password']);
+    expect((await reset(code, NEW, 'x.y.z')).codes).toEqual([422, 'token invalid']);
+    expect((await reset(code, 'short')).codes).toEqual([422, 'password too_short']);
+    expect((await reset(wrongCode(owner), 'Lovelace!')).codes).toEqual([422, 'password too_common']);
     expect((await reset(code)).status).toBe(200);
   });
 
@@ -196,16 +182,15 @@ describe('a reset', () => {
 
 describe('codes of the app', () => {
   const HOUR = 3_600_000;
-  const wrong = async (times: number, send: (code: string) => Promise<{ status: number }> = logIn) => {
+  const wrong = async (times: number, send: Send = logIn) => {
     for (let n = 0; n < times; n += 1) expect((await send(wrongCode(owner))).status).toBe(403);
   };
 
-  const expectFull = async (seconds: number, sends = [logIn, reset, end]) => {
+  const expectFull = async (seconds: number, sends: Send[] = [logIn, reset, end]) => {
     for (const code of [codeOf(owner), wrongCode(owner)])
       for (const send of sends) {
-        const { status, headers, body } = await send(code);
-        expect([status, body.errors]).toMatchObject([429, [{ field: 'request', code: 'too_many' }]]);
-        expect(Number(headers['retry-after'])).toBe(seconds);
+        const { codes, headers } = await send(code);
+        expect([codes, headers['retry-after']]).toEqual([[429, 'request too_many'], String(seconds)]);
       }
   };
 
@@ -261,12 +246,12 @@ describe('codes of the app', () => {
     expect((await logIn(codeOf(owner))).status).toBe(200);
   });
 
-  it('count for the account, from whichever network, and not for another', async () => {
-    const other = await newFactorOwner();
+  it('count for the account, from whichever network, and not for another, and cause five mails an hour', async () => {
     for (let n = 0; n < 10; n += 1)
       expect((await logIn(wrongCode(owner), owner.password, `192.0.2.${n}`)).status).toBe(403);
+    expect(await newMails()).toHaveLength(5);
     await expectFull(3_600);
-    owner = other;
+    owner = await newFactorOwner();
     expect((await logIn(codeOf(owner))).status).toBe(200);
   });
 
@@ -275,74 +260,52 @@ describe('codes of the app', () => {
     const statuses = outcomes.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(10).fill(403), ...Array(10).fill(429)]);
   });
-
-  it('cause five mails an hour', async () => {
-    await wrong(7);
-    expect(await newMails()).toHaveLength(5);
-  });
 });
 
 describe('an account without a second factor', () => {
-  let plain: Awaited<ReturnType<typeof newVerified>>;
-  beforeEach(async () => {
-    plain = await newVerified();
-  });
-
   it.each([undefined, null, '', '123456', 7, true, [], {}, 'x'.repeat(60_000)])(
     'logs in and resets with the code %j by the same requests',
     async (code) => {
+      const plain = await newVerifiedClient();
+      // It is not confirmed, so the account has none.
+      await createFactor(plain.token, plain.password);
       const token = await resetTokenOf(plain.email);
       takeRequests();
-      const body = { username: plain.email, password: plain.password, code };
-      expect((await call(endpoints.login.handler, { body })).status).toBe(200);
+      const sent = { username: plain.email, password: plain.password, code };
+      expect((await plain.login(sent)).status).toBe(200);
       expect(takeRequests().counts).toEqual({ reads: 3, writes: 5 });
-      const resetBody = { token, password: NEW, code };
-      expect((await call(endpoints.resetPassword.handler, { body: resetBody })).status).toBe(200);
+      expect((await plain.resetPassword({ token, password: NEW, code })).status).toBe(200);
       expect(takeRequests().counts).toEqual({ reads: 1, writes: 1 });
       expect(await shownFactor(plain.token)).toBeUndefined();
     },
   );
-
-  it('has nothing of one that was created and not confirmed', async () => {
-    await createFactor(plain.token, plain.password);
-    const body = { username: plain.email, password: plain.password };
-    expect((await call(endpoints.login.handler, { body })).status).toBe(200);
-  });
 });
 
 describe('the second factor', () => {
   it('stays when the account changes its password and its address', async () => {
-    const { token } = owner;
-    const before = await shownFactor(token);
+    const before = await shownFactor(owner.token);
     const change = { password: owner.password, new_password: NEW };
-    expect((await call(endpoints.changePassword.handler, { token, body: change })).status).toBe(200);
-    const move = { password: NEW, email: person().email };
-    await call(endpoints.changeEmail.handler, { token, body: move });
-    const body = { token: await tokenMailedTo(move.email) };
-    expect((await call(endpoints.verifyEmail.handler, { token, body })).status).toBe(200);
-    owner.email = move.email;
-    expect(await shownFactor(token)).toEqual(before);
+    expect((await owner.changePassword(change)).status).toBe(200);
+    const { email } = person();
+    await owner.changeEmail({ password: NEW, email });
+    expect((await owner.verifyEmail({ token: await tokenMailedTo(email) })).status).toBe(200);
+    owner.email = email;
+    expect(await shownFactor(owner.token)).toEqual(before);
     expect((await logIn(undefined, NEW)).body.errors).toEqual([MISSING_CODE]);
     expect((await logIn(codeOf(owner), NEW)).status).toBe(200);
   });
 
-  it('is shown in the export, without its secret and codes', async () => {
-    const { text } = await call(endpoints.exportAccount.handler, { method: 'GET', token: owner.token });
+  it('is shown in the export, without its secret and codes, and in no other response', async () => {
+    const { text } = await owner.exportAccount();
     expect(Object(JSON.parse(text)).data.account.second_factor).toEqual(await shownFactor(owner.token));
     expect(text).not.toMatch(new RegExp([owner.secret, ...owner.recovery_codes].join('|')));
+    for (const shown of [await owner.listSessions(), await owner.listTokens()])
+      expect(shown.text).not.toMatch(/factor|recovery/);
   });
 
   it('is gone as soon as the account is deleted, which needs the password alone', async () => {
-    const { token, password } = owner;
-    expect((await call(endpoints.deleteAccount.handler, { token, body: { password } })).status).toBe(200);
+    expect((await owner.deleteAccount({ password: owner.password })).status).toBe(200);
     const stored = Object.values(await tableContent()).find((item) => Object(item).leaving);
     expect(Object(stored)).not.toHaveProperty('factor');
-  });
-
-  it('is in no response of another endpoint that shows the account', async () => {
-    for (const { handler } of [endpoints.listSessions, endpoints.listTokens]) {
-      const { text } = await call(handler, { method: 'GET', token: owner.token });
-      expect(text).not.toMatch(/factor|recovery/);
-    }
   });
 });

@@ -1,31 +1,28 @@
 import { decodeJwt } from 'jose';
-import { afterEach, expect, it } from 'vitest';
-import { call } from '../../support/call.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Outcome } from '../../support/call.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
-import { newMember, resetTokenOf } from '../../support/mailed-account.ts';
-import { endpoints, newToken, person } from '../../support/service.ts';
+import { type Member, newMember, resetTokenOf } from '../../support/mailed-account.ts';
+import { person } from '../../support/service.ts';
 
-const { signup, login, refresh, resetPassword } = endpoints;
-
+let ada: Member;
+beforeEach(async () => {
+  ada = await newMember();
+});
 afterEach(() => {
   resetVariables();
 });
 
-const issuing = {
-  signup: () => call(signup.handler, { body: person() }),
-  login: async () => {
-    const { email, password } = await newMember();
-    return call(login.handler, { body: { email, password } });
-  },
-  refresh: async () => call(refresh.handler, { token: await newToken() }),
-  'reset-password': async () => {
-    const { email } = await newMember();
-    const token = await resetTokenOf(email);
-    return call(resetPassword.handler, { body: { token, password: 'a fair new passphrase' } });
-  },
-};
-
-it.each(Object.entries(issuing))('%s says in Expires until when its token is valid', async (_, issue) => {
+it.each<[string, () => Promise<Outcome>]>([
+  ['signup', () => ada.signup(person())],
+  ['login', () => ada.login({ email: ada.email, password: ada.password })],
+  ['refresh', () => ada.refresh()],
+  [
+    'reset-password',
+    async () =>
+      ada.resetPassword({ token: await resetTokenOf(ada.email), password: 'a fair new passphrase' }),
+  ],
+])('%s says in Expires until when its token is valid', async (_, issue) => {
   setVariable('TOKEN_LIFETIME_SECONDS', '3600');
   const { headers, body } = await issue();
   const { exp = 0, iat } = decodeJwt(String(body.token));
@@ -33,7 +30,7 @@ it.each(Object.entries(issuing))('%s says in Expires until when its token is val
   expect(headers['cache-control']).toBe('no-store');
 });
 
-it('a refusal has no Expires', async () => {
-  const { headers } = await call(login.handler, { body: { email: person().email, password: 'wrong' } });
+it('a rejection has no Expires', async () => {
+  const { headers } = await ada.login({ email: ada.email, password: 'wrong' });
   expect(headers).not.toHaveProperty('expires');
 });

@@ -3,120 +3,88 @@ import { getAccount } from '../../../lib/accounts/repository.ts';
 import { hashOfRecoveryCode } from '../../../lib/auth/codes.ts';
 import { factorFingerprint, issueConfirmation } from '../../../lib/auth/factor-confirmation.ts';
 import { works } from '../../support/access-tokens.ts';
-import { call } from '../../support/call.ts';
+import { clientOf, newClient, newVerifiedClient } from '../../support/client.ts';
 import { type Created, codeOf, createFactor, shownFactor, wrongCode } from '../../support/factor.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
 import { rejected } from '../../support/rejected.ts';
 import { WRONG_CODE } from '../../support/rejections.ts';
-import { endpoints, newAccessToken, newToken } from '../../support/service.ts';
-import { accountIdOf, newVerified } from '../../support/sharing.ts';
+import { newAccessToken } from '../../support/service.ts';
+import { accountIdOf } from '../../support/sharing.ts';
 
 const FAILED = { status: 'error', message: 'Failed to confirm the second factor' };
-const INVALID = [
-  {
-    ...{ field: 'confirmation', code: 'invalid' },
-    message: 'This confirmation is invalid or has expired. Create the second factor again.',
-  },
-];
+const EXPIRED = 'This confirmation is invalid or has expired. Create the second factor again.';
+const INVALID = [{ field: 'confirmation', code: 'invalid', message: EXPIRED }];
+const PRESENT = 'This account already has a second factor.';
 
-let owner: Awaited<ReturnType<typeof newVerified>>;
+let owner: Awaited<ReturnType<typeof newVerifiedClient>>;
 let factor: Created;
 beforeEach(async () => {
   // No step begins between a code and its call.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-  owner = await newVerified();
-  factor = await createFactor(owner.token, owner.password);
+  owner = await newVerifiedClient();
+  factor = await newFactor();
   takeInvocations();
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
-const confirm = (fields: Record<string, unknown> = {}, token: unknown = owner.token) =>
-  call(endpoints.confirmFactor.handler, {
-    token: String(token),
-    body: { confirmation: factor.confirmation, code: codeOf(factor), ...fields },
-  });
-const logIn = (code?: unknown) =>
-  call(endpoints.login.handler, { body: { username: owner.email, password: owner.password, code } });
-const isActive = async (token: unknown) =>
-  (await call(endpoints.viewAccount.handler, { method: 'GET', token: String(token) })).status === 200;
-const end = (code: string) =>
-  call(endpoints.endFactor.handler, { token: owner.token, body: { password: owner.password, code } });
+const newFactor = () => createFactor(owner.token, owner.password);
+/** What confirms a second factor, by the code of some steps later. */
+const confirmationOf = (created: Created, steps = 0) => ({
+  ...{ confirmation: created.confirmation, code: codeOf(created, steps) },
+});
+const confirm = (fields: object = {}, by: Pick<typeof owner, 'confirmFactor'> = owner) =>
+  by.confirmFactor({ ...confirmationOf(factor), ...fields });
+const logIn = (code?: unknown) => owner.login({ username: owner.email, password: owner.password, code });
+const newSession = async () => clientOf(String((await logIn()).body.token));
 
 describe('POST /account/second-factor/confirm', () => {
-  it('adds the second factor, and ends all other sessions, but no access token', async () => {
-    const { body: other } = await logIn();
+  it('adds the second factor, tells it by mail, and ends all other sessions, but no access token', async () => {
+    const other = await newSession();
     const access = await newAccessToken(owner.token);
-    const { status, body } = await confirm();
-    expect([status, body]).toEqual([
-      200,
-      { status: 'success', message: 'Second factor confirmed successfully' },
-    ]);
-    expect([await isActive(owner.token), await isActive(other.token)]).toEqual([true, false]);
+    takeInvocations();
+    const code = codeOf(factor);
+    const { status, body } = await confirm({ code });
+    const message = 'Second factor confirmed successfully';
+    expect([status, body]).toEqual([200, { status: 'success', message }]);
+    expect([(await owner.viewAccount()).status, (await other.viewAccount()).status]).toEqual([200, 401]);
     expect(await works(owner.token, access)).toBe(true);
     const since = expect.stringMatching(/^\d{4}-.*Z$/);
     expect(await shownFactor(owner.token)).toEqual({ since, recovery_codes_left: 8 });
-    expect((await logIn()).status).toBe(403);
-    expect((await logIn(codeOf(factor, 1))).status).toBe(200);
-  });
-
-  it('tells the owner by mail', async () => {
-    await confirm();
     const [mail, ...others] = await newMails();
     expect(mail).toMatchObject({ to: owner.email, subject: 'Event Budget: A second factor was added' });
     expect(mail?.text).not.toMatch(new RegExp([factor.secret, ...factor.recovery_codes].join('|')));
     expect(others).toEqual([]);
+    expect((await logIn()).status).toBe(403);
+    // It records the step of its code, which then works for no login.
+    expect((await logIn(code)).body.errors).toEqual([WRONG_CODE]);
+    expect((await logIn(codeOf(factor, 1))).status).toBe(200);
   });
 
-  it('needs no mail', async () => {
-    expect((await withoutLambda(() => confirm())).status).toBe(200);
-  });
-
-  it('records the step of its code, which then works for no login', async () => {
-    const code = codeOf(factor);
-    expect((await confirm({ code })).status).toBe(200);
-    const { status, body } = await logIn(code);
-    expect([status, body.errors]).toEqual([403, [WRONG_CODE]]);
-  });
-
-  it('takes the code with a space', async () => {
-    expect((await confirm({ code: codeOf(factor).replace(/^.../, '$& ') })).status).toBe(200);
+  it('needs no mail, and takes the code with a space', async () => {
+    const code = codeOf(factor).replace(/^.../, '$& ');
+    expect((await withoutLambda(() => confirm({ code }))).status).toBe(200);
   });
 
   it.each([
     ['a wrong code', () => wrongCode(factor)],
     ['the code of two steps before', () => codeOf(factor, -2)],
     ['a recovery code', () => factor.recovery_codes[0]],
-  ])('refuses %s, adds nothing, and then takes the right one', async (_, code) => {
-    const { body: other } = await logIn();
+  ])('rejects %s, adds nothing, and then takes the right one', async (_, code) => {
+    const other = await newSession();
     const { status, body } = await rejected(() => confirm({ code: code() }));
     expect([status, body]).toEqual([422, { ...FAILED, errors: [WRONG_CODE] }]);
-    expect([await shownFactor(owner.token), await isActive(other.token)]).toEqual([undefined, true]);
+    expect((await other.viewAccount()).status).toBe(200);
     expect(await newMails()).toEqual([]);
     expect((await confirm()).status).toBe(200);
   });
 
-  it.each([
-    ['code', undefined, "Code can't be blank."],
-    ['code', '', "Code can't be blank."],
-    ['code', 123_456, 'Code must be a string.'],
-    ['confirmation', undefined, "Confirmation can't be blank."],
-    ['confirmation', '', "Confirmation can't be blank."],
-    ['confirmation', {}, 'Confirmation must be a string.'],
-  ])('refuses %s as %j', async (field, value, message) => {
-    const { status, body } = await rejected(() => confirm({ [field]: value }));
-    expect([status, body.errors]).toEqual([422, [{ field, code: expect.any(String), message }]]);
-  });
-
   it('answers 409 if there is one, also to the same request, whose first answer was lost', async () => {
-    const request = { code: codeOf(factor) };
-    const other = await createFactor(owner.token, owner.password);
+    const [request, late] = [confirmationOf(factor), confirmationOf(await newFactor())];
     expect((await confirm(request)).status).toBe(200);
-    const message = 'This account already has a second factor.';
-    const errors = [{ field: 'second_factor', code: 'duplicate', message }];
-    const late = { confirmation: other.confirmation, code: codeOf(other) };
+    const errors = [{ field: 'second_factor', code: 'duplicate', message: PRESENT }];
     for (const again of [request, late]) {
       const { status, body } = await rejected(() => confirm(again));
       expect([status, body]).toEqual([409, { ...FAILED, errors }]);
@@ -126,59 +94,53 @@ describe('POST /account/second-factor/confirm', () => {
 });
 
 describe('a confirmation', () => {
-  const expectInvalid = async (fields: Record<string, unknown> = {}, token?: unknown) => {
-    const { status, body } = await rejected(() => confirm(fields, token));
+  const expectInvalid = async (fields: object = {}, by?: Pick<typeof owner, 'confirmFactor'>) => {
+    const { status, body } = await rejected(() => confirm(fields, by));
     expect([status, body]).toEqual([422, { ...FAILED, errors: INVALID }]);
   };
 
   it('works for 10 minutes', async () => {
     const start = Date.now();
-    const [early, late] = [
-      await createFactor(owner.token, owner.password),
-      await createFactor(owner.token, owner.password),
-    ];
+    const [early, late] = [await newFactor(), await newFactor()];
     vi.setSystemTime(start + 600_000);
-    await expectInvalid({ confirmation: late.confirmation, code: codeOf(late) });
+    await expectInvalid(confirmationOf(late));
     vi.setSystemTime(start + 598_000);
-    expect((await confirm({ confirmation: early.confirmation, code: codeOf(early) })).status).toBe(200);
+    expect((await confirm(confirmationOf(early))).status).toBe(200);
   });
 
-  it('works in its session only', async () => {
-    await expectInvalid({}, (await logIn()).body.token);
-    await expectInvalid({}, await newToken());
-  });
-
-  it('ends with its session', async () => {
-    await call(endpoints.logout.handler, { token: owner.token });
+  it('works in its session only, and ends with it', async () => {
+    for (const by of [await newSession(), await newClient()]) await expectInvalid({}, by);
+    await owner.logout();
     expect((await rejected(() => confirm())).status).toBe(401);
   });
 
   it('ends with a change of the password', async () => {
-    const body = { password: owner.password, new_password: 'a fair new passphrase' };
-    expect((await call(endpoints.changePassword.handler, { token: owner.token, body })).status).toBe(200);
+    const change = { password: owner.password, new_password: 'a fair new passphrase' };
+    expect((await owner.changePassword(change)).status).toBe(200);
     await expectInvalid();
   });
 
   it('ends when a second factor is added, also after that one is removed', async () => {
-    const other = await createFactor(owner.token, owner.password);
-    const added = { confirmation: other.confirmation, code: codeOf(other, -1) };
+    const other = await newFactor();
+    const added = confirmationOf(other, -1);
     expect((await confirm(added)).status).toBe(200);
-    expect((await end(codeOf(other))).status).toBe(200);
+    const { password } = owner;
+    expect((await owner.endFactor({ password, code: codeOf(other) })).status).toBe(200);
     await expectInvalid();
     await expectInvalid({ ...added, code: codeOf(other, 1) });
   });
 
   it('survives a login and new names', async () => {
     await logIn();
-    await call(endpoints.updateAccount.handler, { token: owner.token, body: { first_name: 'Grace' } });
+    await owner.updateAccount({ first_name: 'Grace' });
     expect((await confirm()).status).toBe(200);
   });
 
   it('is no other token, and no other token is one', async () => {
     for (const confirmation of [owner.token, 'x', 'x.y.z']) await expectInvalid({ confirmation });
-    expect(await isActive(factor.confirmation)).toBe(false);
-    const body = { token: factor.confirmation, password: 'a fair new passphrase' };
-    expect((await call(endpoints.resetPassword.handler, { body })).status).toBe(422);
+    const token = factor.confirmation;
+    expect((await clientOf(token).viewAccount()).status).toBe(401);
+    expect((await owner.resetPassword({ token, password: 'a fair new passphrase' })).status).toBe(422);
   });
 
   it('with another secret has another signature', async () => {

@@ -4,12 +4,13 @@ import { Update } from '../../../lib/dynamodb/changes.ts';
 import { accountKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
 import { call } from '../../support/call.ts';
+import { clientOf, type newVerifiedClient } from '../../support/client.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { codeOf, pendingFactor } from '../../support/factor.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails, tokenMailedTo } from '../../support/mail.ts';
-import { accessToken, dayIn, endpoints, newEvent, person, storedPerson } from '../../support/service.ts';
-import { accountIdOf, newVerified } from '../../support/sharing.ts';
+import { accessToken, dayIn, endpoints, person, storedPerson } from '../../support/service.ts';
+import { accountIdOf } from '../../support/sharing.ts';
 
 const [, section = ''] = /\n## Mails\n([\s\S]*?)\n## /.exec(readFileSync('docs/protection.md', 'utf8')) ?? [];
 
@@ -21,32 +22,30 @@ const [, , ...rows] = [...section.matchAll(/^\|(.*)\|$/gm)].map(([, row = '']) =
   return { mail, account, address, network, above };
 });
 
-const { signup, deleteAccount, sendVerification, forgotPassword, changeEmail, changePassword } = endpoints;
-const { verifyEmail, inviteMember, createToken, createShareLink, handOver, login, confirmFactor, endFactor } =
-  endpoints;
-
 const NETWORK = '192.0.2.77';
 let networks = 0;
 const newNetwork = (): string => `10.0.${networks >> 8}.${networks++ & 255}`;
 
-interface Account {
-  email: string;
-  password: string;
-  token: string;
-}
+type Account = Awaited<ReturnType<typeof newVerifiedClient>>;
 
-async function signedUp(email = person().email): Promise<Account> {
-  const { password } = person();
-  const { body } = await call(signup.handler, { body: person({ email }), sourceIp: newNetwork() });
-  return { email, password, token: String(body.token) };
-}
+const accountOf = (token: string, email: string): Account => ({
+  ...{ ...clientOf(token), email, password: person().password },
+});
+
+const signUp = (email: string, sourceIp = newNetwork()) =>
+  call(endpoints.signup.handler, { body: person({ email }), sourceIp });
+
+const signedUp = async (email = person().email): Promise<Account> =>
+  accountOf(String((await signUp(email)).body.token), email);
 
 /** As signed up, but without a mail. */
-async function unverified(email = person().email): Promise<Account> {
-  return { email, password: person().password, token: await storedPerson({ email }) };
-}
+const unverified = async (email = person().email): Promise<Account> =>
+  accountOf(await storedPerson({ email }), email);
 
-const leave = ({ token, password }: Account) => call(deleteAccount.handler, { token, body: { password } });
+const verified = async (email = person().email): Promise<Account> =>
+  accountOf(await storedPerson({ email, email_verified: true }), email);
+
+const leave = ({ deleteAccount, password }: Account) => deleteAccount({ password });
 
 /** Gives one address to a new account each time, when the last one is deleted. */
 function accountsOfOneAddress(next: (email: string) => Promise<Account>) {
@@ -60,13 +59,13 @@ function accountsOfOneAddress(next: (email: string) => Promise<Account>) {
 }
 
 const sendLink = ({ token }: Account, sourceIp = newNetwork()) =>
-  call(sendVerification.handler, { token, sourceIp });
+  call(endpoints.sendVerification.handler, { token, sourceIp });
 
 const forgot = ({ email }: Account, sourceIp = newNetwork()) =>
-  call(forgotPassword.handler, { body: { username: email }, sourceIp });
+  call(endpoints.forgotPassword.handler, { body: { username: email }, sourceIp });
 
 const askForChange = ({ token, password }: Account, email = person().email, sourceIp = newNetwork()) =>
-  call(changeEmail.handler, { token, body: { password, email }, sourceIp });
+  call(endpoints.changeEmail.handler, { token, body: { password, email }, sourceIp });
 
 /** Has an account ask for another address. Returns the call that confirms it. */
 async function prepareMove(account: Account) {
@@ -76,29 +75,28 @@ async function prepareMove(account: Account) {
   const token = await tokenMailedTo(email);
   return () => {
     account.email = email;
-    return call(verifyEmail.handler, { token: account.token, body: { token } });
+    return account.verifyEmail({ token });
   };
 }
 
 function choosePassword(account: Account) {
-  const { token, password } = account;
+  const { password } = account;
   account.password = password.endsWith('!') ? password.slice(0, -1) : `${password}!`;
-  return call(changePassword.handler, { token, body: { password, new_password: account.password } });
+  return account.changePassword({ password, new_password: account.password });
 }
 
-const newToken = ({ token, password }: Account) =>
-  call(createToken.handler, { token, body: accessToken({ password, name: 'Visit evil.example' }) });
+const newToken = ({ createToken, password }: Account) =>
+  createToken(accessToken({ password, name: 'Visit evil.example' }));
 
-async function prepareInvitation({ token }: Account, email = person().email, sourceIp = newNetwork()) {
-  const path = { event_id: (await newEvent(token)).id };
-  return () => call(inviteMember.handler, { token, path, body: { email, role: 'viewer' }, sourceIp });
+async function prepareInvitation(account: Account, email = person().email, sourceIp = newNetwork()) {
+  const request = { token: account.token, path: { event_id: (await account.newEvent()).id }, sourceIp };
+  return () => call(endpoints.inviteMember.handler, { ...request, body: { email, role: 'viewer' } });
 }
 
 /** A second factor of an account that has none, and the call that adds it. */
-async function prepareFactor({ token }: Account) {
+async function prepareFactor({ token, confirmFactor }: Account) {
   const { secret, confirmation } = await pendingFactor(token);
-  const body = { confirmation, code: codeOf({ secret }) };
-  return { secret, confirm: () => call(confirmFactor.handler, { token, body }) };
+  return { secret, confirm: () => confirmFactor({ confirmation, code: codeOf({ secret }) }) };
 }
 
 type Call = () => ReturnType<typeof call>;
@@ -121,7 +119,7 @@ interface Trials {
 const noticeOf = (subject: string, prepare: (account: Account) => Promise<Call>): Trials => ({
   subject,
   account: async () => {
-    const account = await newVerified();
+    const account = await verified();
     return async (n) => {
       // Its address changes in between.
       if (n > 0) await (await prepareMove(account))();
@@ -129,8 +127,32 @@ const noticeOf = (subject: string, prepare: (account: Account) => Promise<Call>)
     };
   },
   address: async () => {
-    const nextAccount = accountsOfOneAddress(newVerified);
+    const nextAccount = accountsOfOneAddress(verified);
     return async () => prepare(await nextAccount());
+  },
+});
+
+/** The trials of a mail that an account asks for, to its own address. */
+const asked = (
+  subject: string,
+  make: (email?: string) => Promise<Account>,
+  ask: (account: Account, network?: string) => ReturnType<typeof call>,
+): Trials => ({
+  subject,
+  account: async () => {
+    const account = await make();
+    return async () => () => ask(account);
+  },
+  address: async () => {
+    const nextAccount = accountsOfOneAddress(make);
+    return async () => {
+      const account = await nextAccount();
+      return () => ask(account);
+    };
+  },
+  network: async () => async () => {
+    const account = await make();
+    return () => ask(account, NETWORK);
   },
 });
 
@@ -141,54 +163,20 @@ const TRIALS: Record<string, Trials> = {
     subject: 'Confirm your e-mail address',
     address: async () => {
       const { email } = person();
-      let token: string | undefined;
+      let last: Account | undefined;
       return async () => {
-        if (token) await leave({ ...person(), token });
+        if (last) await leave(last);
         return async () => {
-          const outcome = await call(signup.handler, { body: person({ email }), sourceIp: newNetwork() });
-          ({ token } = outcome.body);
+          const outcome = await signUp(email);
+          last = accountOf(String(outcome.body.token), email);
           return outcome;
         };
       };
     },
-    network: async () => async () => () => call(signup.handler, { body: person(), sourceIp: NETWORK }),
+    network: async () => async () => () => signUp(person().email, NETWORK),
   },
-  'verify the address, on request': {
-    subject: 'Confirm your e-mail address',
-    account: async () => {
-      const account = await signedUp();
-      return async () => () => sendLink(account);
-    },
-    address: async () => {
-      const nextAccount = accountsOfOneAddress(signedUp);
-      return async () => {
-        const account = await nextAccount();
-        return () => sendLink(account);
-      };
-    },
-    network: async () => async () => {
-      const account = await signedUp();
-      return () => sendLink(account, NETWORK);
-    },
-  },
-  'choose a new password': {
-    subject: 'Choose a new password',
-    account: async () => {
-      const account = await unverified();
-      return async () => () => forgot(account);
-    },
-    address: async () => {
-      const nextAccount = accountsOfOneAddress(unverified);
-      return async () => {
-        const account = await nextAccount();
-        return () => forgot(account);
-      };
-    },
-    network: async () => async () => {
-      const account = await unverified();
-      return () => forgot(account, NETWORK);
-    },
-  },
+  'verify the address, on request': asked('Confirm your e-mail address', signedUp, sendLink),
+  'choose a new password': asked('Choose a new password', unverified, forgot),
   'confirm the new address': {
     subject: 'Confirm your new e-mail address',
     account: async () => {
@@ -210,14 +198,14 @@ const TRIALS: Record<string, Trials> = {
   'you are invited to an event': {
     subject: 'You are invited to an event',
     account: async () => {
-      const owner = await newVerified();
+      const owner = await verified();
       return () => prepareInvitation(owner);
     },
     address: async () => {
       const { email } = person();
-      return async () => prepareInvitation(await newVerified(), email);
+      return async () => prepareInvitation(await verified(), email);
     },
-    network: async () => async () => prepareInvitation(await newVerified(), undefined, NETWORK),
+    network: async () => async () => prepareInvitation(await verified(), undefined, NETWORK),
   },
   'the password was changed': noticeOf(
     'Your password was changed',
@@ -226,7 +214,7 @@ const TRIALS: Record<string, Trials> = {
   'the address was changed': {
     subject: 'Your e-mail address was changed',
     account: async () => {
-      const account = await newVerified();
+      const account = await verified();
       const start = Date.now();
       vi.useFakeTimers({ toFake: ['Date'], now: start });
       return async (n) => {
@@ -238,7 +226,7 @@ const TRIALS: Record<string, Trials> = {
       };
     },
     address: async () => {
-      const nextAccount = accountsOfOneAddress(newVerified);
+      const nextAccount = accountsOfOneAddress(verified);
       return async () => prepareMove(await nextAccount());
     },
   },
@@ -246,15 +234,15 @@ const TRIALS: Record<string, Trials> = {
     'An access token was created',
     async (account) => () => newToken(account),
   ),
-  'a share link was created': noticeOf('A share link was created', async ({ token }) => {
-    const path = { event_id: (await newEvent(token)).id };
-    return () => call(createShareLink.handler, { token, path, body: { expires_on: dayIn(1) } });
+  'a share link was created': noticeOf('A share link was created', async (account) => {
+    const on = { event_id: (await account.newEvent()).id };
+    return () => account.createShareLink(on, { expires_on: dayIn(1) });
   }),
   'an event was offered to somebody': noticeOf(
     'One of your events was offered to somebody',
-    async ({ token, password }) => {
-      const path = await newEvent(token);
-      return () => call(handOver.handler, { token, path, body: { email: person().email, password } });
+    async (account) => {
+      const event = await account.newEvent();
+      return () => account.handOver(event, { email: person().email, password: account.password });
     },
   ),
   'a second factor was added': noticeOf('A second factor was added', async (account) => {
@@ -264,13 +252,12 @@ const TRIALS: Record<string, Trials> = {
   'a second factor was removed': noticeOf('Your second factor was removed', async (account) => {
     const { secret, confirm } = await prepareFactor(account);
     await confirm();
-    const { token, password } = account;
-    return () => call(endFactor.handler, { token, body: { password, code: codeOf({ secret }, 1) } });
+    return () => account.endFactor({ password: account.password, code: codeOf({ secret }, 1) });
   }),
   'a wrong code was sent': noticeOf('A wrong code was sent', async (account) => {
     await (await prepareFactor(account)).confirm();
     const { email: username, password } = account;
-    return () => call(login.handler, { body: { username, password, code: 'wrong' } });
+    return () => account.login({ username, password, code: 'wrong' });
   }),
 };
 
@@ -344,20 +331,20 @@ describe('mails in an hour, by the table of docs/protection.md', () => {
   it('of one inviter’s invitations to one address, only the first has a mail, so that another’s still has one', async () => {
     const cell = rows.find(({ mail }) => mail.startsWith('you are invited'))?.address ?? '';
     expect(cell).toContain('of them 1 by one inviter');
-    const { email } = await newVerified();
+    const { email } = await verified();
     const mailed = async (inviter: Account) => {
       const { status } = await (await prepareInvitation(inviter, email))();
       return [status, (await newMails()).length];
     };
-    for (const busy of [await newVerified(), await newVerified()]) {
+    for (const busy of [await verified(), await verified()]) {
       expect(await mailed(busy)).toEqual([201, 1]);
       for (let n = 0; n < 3; n += 1) expect(await mailed(busy)).toEqual([201, 0]);
     }
-    expect(await mailed(await newVerified())).toEqual([201, 1]);
+    expect(await mailed(await verified())).toEqual([201, 1]);
   });
 
   it('those about access tokens count by themselves', async () => {
-    const account = await newVerified();
+    const account = await verified();
     const { mails } = await untilNone('An access token was created', async () => async () => {
       return () => newToken(account);
     });
@@ -383,7 +370,7 @@ describe('mails in an hour, by the table of docs/protection.md', () => {
 
 describe('invitations from one network', () => {
   it('are 20 in an hour by all its accounts, and another network goes on', async () => {
-    const [one, two, three] = [await newVerified(), await newVerified(), await newVerified()];
+    const [one, two, three] = [await verified(), await verified(), await verified()];
     const from = async (account: Account, sourceIp: string) =>
       (await (await prepareInvitation(account, undefined, sourceIp))()).status;
     for (const account of [one, two])
@@ -395,7 +382,7 @@ describe('invitations from one network', () => {
   it('are counted though they are refused, and a refused one leaves no invitation', async () => {
     setVariable('MAIL_LIMIT_PER_NETWORK', '1');
     const sourceIp = newNetwork();
-    const [owner, guest] = [await newVerified(), await newVerified()];
+    const [owner, guest] = [await verified(), await verified()];
     const invite = await prepareInvitation(owner, guest.email, sourceIp);
     expect([(await invite()).status, (await invite()).status]).toEqual([201, 429]);
     const other = await prepareInvitation(owner, guest.email, sourceIp);
@@ -404,7 +391,6 @@ describe('invitations from one network', () => {
     expect([status, body.message]).toEqual([429, 'Failed to invite the member']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(3_500);
     expect(takeInvocations()).toEqual([]);
-    const seen = await call(endpoints.listInvitations.handler, { method: 'GET', token: guest.token });
-    expect(seen.body.return_count).toBe(1);
+    expect((await guest.listInvitations()).body.return_count).toBe(1);
   });
 });

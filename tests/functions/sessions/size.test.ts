@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
-import { handler as list } from '../../../functions/sessions/list.ts';
+import { expect, it } from 'vitest';
 import type { Account } from '../../../lib/accounts/account.ts';
 import { newAccessToken } from '../../../lib/auth/access-token.ts';
 import { hashOfRecoveryCode, keyOf, newFactor } from '../../../lib/auth/codes.ts';
@@ -9,7 +8,7 @@ import { issueSessionToken } from '../../../lib/auth/session-tokens.ts';
 import { storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
 import { accountKey } from '../../../lib/dynamodb/keys.ts';
 import { newAccount } from '../../support/account.ts';
-import { call } from '../../support/call.ts';
+import { clientOf } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { putItem } from '../../support/put-items.ts';
 
@@ -43,82 +42,20 @@ const FACTOR = {
   factor_changes: 1,
 };
 
-describe('an account with 30 sessions', () => {
-  it.each([
-    { of: 'a browser', by: 'usual names', userAgent: BROWSER, person: USUAL, more: NONE, bytes: 2_697 },
-    {
-      of: 'a browser, ten tokens',
-      by: 'usual names',
-      userAgent: BROWSER,
-      person: USUAL,
-      more: TEN,
-      bytes: 4_017,
-    },
-    {
-      of: 'the longest client',
-      by: 'usual names',
-      userAgent: LONGEST_CLIENT,
-      person: USUAL,
-      more: NONE,
-      bytes: 2_757,
-    },
-    {
-      of: 'the longest client, ten tokens',
-      by: 'usual names',
-      userAgent: LONGEST_CLIENT,
-      person: USUAL,
-      more: TEN,
-      bytes: 4_077,
-    },
-    {
-      of: 'the longest client',
-      by: 'the longest names',
-      userAgent: LONGEST_CLIENT,
-      person: LONGEST,
-      more: NONE,
-      bytes: 3_162,
-    },
-    {
-      of: 'the longest client',
-      by: 'the longest names in emojis',
-      userAgent: LONGEST_CLIENT,
-      person: WIDEST,
-      more: NONE,
-      bytes: 3_762,
-    },
-    {
-      of: 'the longest client, ten tokens',
-      by: 'the longest names',
-      userAgent: LONGEST_CLIENT,
-      person: LONGEST,
-      more: TEN,
-      bytes: 4_482,
-    },
-    {
-      of: 'the longest client, ten tokens in emojis',
-      by: 'the longest names in emojis',
-      userAgent: LONGEST_CLIENT,
-      person: WIDEST,
-      more: WIDEST_TEN,
-      bytes: 6_582,
-    },
-    {
-      of: 'the longest client, a second factor',
-      by: 'usual names',
-      userAgent: LONGEST_CLIENT,
-      person: USUAL,
-      more: FACTOR,
-      bytes: 3_095,
-    },
-    {
-      of: 'the longest client, ten tokens, a second factor',
-      by: 'usual names',
-      userAgent: LONGEST_CLIENT,
-      person: USUAL,
-      more: { ...TEN, ...FACTOR },
-      bytes: 4_415,
-    },
-  ])('of $of, with $by, takes $bytes bytes', async ({ userAgent, person, more, bytes }) => {
+it.each<[of: string, by: string, userAgent: string, person: object, more: object, bytes: number]>([
+  ['a browser', 'usual names', BROWSER, USUAL, NONE, 2_697],
+  ['a browser, ten tokens', 'usual names', BROWSER, USUAL, TEN, 4_017],
+  ['the longest client', 'usual names', LONGEST_CLIENT, USUAL, NONE, 2_757],
+  ['the longest client, ten tokens', 'usual names', LONGEST_CLIENT, USUAL, TEN, 4_077],
+  ['the longest client', 'the longest names', LONGEST_CLIENT, LONGEST, NONE, 3_162],
+  ['the longest client', 'the longest names in emojis', LONGEST_CLIENT, WIDEST, NONE, 3_762],
+  ['the longest client, ten tokens', 'the longest names', LONGEST_CLIENT, LONGEST, TEN, 4_482],
+  ['the longest client, ten tokens', 'all names in emojis', LONGEST_CLIENT, WIDEST, WIDEST_TEN, 6_582],
+  ['the longest client, a second factor', 'usual names', LONGEST_CLIENT, USUAL, FACTOR, 3_095],
+  ['all of these', 'usual names', LONGEST_CLIENT, USUAL, { ...TEN, ...FACTOR }, 4_415],
+])(
+  'an account with 30 sessions of %s, with %s, has its bytes',
+  async (_of, _by, userAgent, person, more, bytes) => {
     const sessions = Array.from({ length: 30 }, () => newSession(userAgent, '192.0.2.1'));
     const account = newAccount({
       ...person,
@@ -133,8 +70,8 @@ describe('an account with 30 sessions', () => {
     const [{ id: sessionId, session } = newSession('', '')] = sessions;
     const token = await issueSessionToken({ accountId, sessionId }, session.e);
     takeRequests();
-    expect((await call(list, { method: 'GET', token })).status).toBe(200);
+    expect((await clientOf(token).listSessions()).status).toBe(200);
     // The check of the session reads the item, and so does the list.
     expect(takeRequests().units.read).toBe(2 * Math.ceil(bytes / UNIT_BYTES));
-  });
-});
+  },
+);

@@ -34,11 +34,18 @@ describe.each(['reset-password', 'verify-email', 'shared'])('GET /%s', (name) =>
     expect(String(content)).not.toMatch(/[{}]/);
   });
 
-  it.runIf(isMailed)('names the service, and links to the app', async () => {
-    const { content } = await get();
-    expect(String(content)).toContain(' – Event Budget</title>');
-    expect(String(content)).toContain('<p>Event Budget</p>');
-    expect(String(content)).toContain('<a href="https://app.example.com">Go to Event Budget</a>');
+  it.runIf(isMailed)('names the service, links to the app, and escapes both', async () => {
+    const page = String((await get()).content);
+    expect(page).toContain(' – Event Budget</title>');
+    expect(page).toContain('<p>Event Budget</p>');
+    expect(page).toContain('<a href="https://app.example.com">Go to Event Budget</a>');
+    setVariable('SERVICE_NAME', `<b>"A" & 'B' $& {link}`);
+    setVariable('APP_URL', `https://app.example.com/a="><script>&b='$1`);
+    const escaped = String((await get()).content);
+    expect(escaped).toContain('<p>&#60;b&#62;&#34;A&#34; &#38; &#39;B&#39; $&#38; {link}</p>');
+    expect(escaped).toContain(
+      '<a href="https://app.example.com/a=&#34;&#62;&#60;script&#62;&#38;b=&#39;$1">Go to &#60;b&#62;',
+    );
   });
 
   it('links nowhere without an app', async () => {
@@ -47,16 +54,6 @@ describe.each(['reset-password', 'verify-email', 'shared'])('GET /%s', (name) =>
     const page = String((await get()).content);
     expect(page).toContain('<p>Party Planner</p>');
     expect(page).not.toMatch(/<a|Event Budget/);
-  });
-
-  it.runIf(isMailed)('escapes both settings', async () => {
-    setVariable('SERVICE_NAME', `<b>"A" & 'B' $& {link}`);
-    setVariable('APP_URL', `https://app.example.com/a="><script>&b='$1`);
-    const page = String((await get()).content);
-    expect(page).toContain('<p>&#60;b&#62;&#34;A&#34; &#38; &#39;B&#39; $&#38; {link}</p>');
-    expect(page).toContain(
-      '<a href="https://app.example.com/a=&#34;&#62;&#60;script&#62;&#38;b=&#39;$1">Go to &#60;b&#62;',
-    );
   });
 
   it('has another tag when a setting changes, and else the same', async () => {
@@ -90,12 +87,11 @@ describe.each(['reset-password', 'verify-email', 'shared'])('GET /%s', (name) =>
     }
   });
 
-  it.each(['page.ts', '', 'constructor', 'tsconfig.json'])('has no file %j', async (file) => {
-    const { status, text } = await call(handler, { method: 'GET', path: { file } });
-    expect([status, text]).toEqual([404, notFound('Not found')]);
-  });
-
-  it('answers 405 for POST', async () => {
+  it('has no other file and method', async () => {
+    for (const file of ['page.ts', '', 'constructor', 'tsconfig.json']) {
+      const { status, text } = await call(handler, { method: 'GET', path: { file } });
+      expect([status, text]).toEqual([404, notFound('Not found')]);
+    }
     expect((await call(handler, { method: 'POST' })).status).toBe(405);
   });
 });

@@ -1,31 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storedTokens, tokensOf, works } from '../../support/access-tokens.ts';
-import { call, type Outcome } from '../../support/call.ts';
-import { named } from '../../support/cases.ts';
+import type { Outcome } from '../../support/call.ts';
 import { playAll } from '../../support/choices.ts';
+import { type Client, clientOf, newClient, newVerifiedClient } from '../../support/client.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { interleave } from '../../support/interleave.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
 import { rejected } from '../../support/rejected.ts';
-import {
-  accessToken,
-  dayIn,
-  endpoints,
-  newAccessToken,
-  newToken,
-  storedPerson,
-} from '../../support/service.ts';
-import { accountIdOf, newVerified } from '../../support/sharing.ts';
+import { accessToken, dayIn, newAccessToken, party, storedPerson } from '../../support/service.ts';
+import { accountIdOf } from '../../support/sharing.ts';
 import { tableContent } from '../../support/table-content.ts';
 
-const { createToken, listTokens, endToken } = endpoints;
 const FAILED = { status: 'error', message: 'Failed to create the token' };
 const FULL = [{ field: 'tokens', code: 'full', message: 'An account can have at most 10 access tokens.' }];
 
-let session: string;
+let ada: Client;
 beforeEach(async () => {
-  session = await newToken();
+  ada = await newClient();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -33,15 +25,20 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const create = (fields: Record<string, unknown> = {}, token = session, headers = {}) =>
-  call(createToken.handler, { token, headers, body: accessToken(fields) });
-const list = async () =>
-  (await call(listTokens.handler, { method: 'GET', token: session })).body.return_count;
+const create = (fields: Record<string, unknown> = {}, headers = {}) =>
+  ada.createToken(accessToken(fields), headers);
+const count = async () => (await ada.listTokens()).body.return_count;
+/** Somebody with these tokens. */
+const having = async (tokens: ReturnType<typeof storedTokens>) => clientOf(await storedPerson({ tokens }));
+/** Somebody whose session begins at this time. */
+async function newClientAt(time: number): Promise<Client> {
+  vi.useFakeTimers({ toFake: ['Date'], now: time });
+  return newClient();
+}
 
 describe('POST /account/tokens/create', () => {
   it.each(['read', 'write'])('creates a token with %s access, which works at once', async (access) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2027, 0, 1, 9, 30) });
-    session = await newToken();
+    ada = await newClientAt(Date.UTC(2027, 0, 1, 9, 30));
     const { status, headers, body } = await create({ access, expires_on: '2027-06-30' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -59,41 +56,34 @@ describe('POST /account/tokens/create', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-store' });
     expect(headers).not.toHaveProperty('etag');
     const { id, token } = Object(body.data);
-    expect(await works(session, { id, token })).toBe(true);
-    const creation = await call(endpoints.create.handler, { token, body: endpoints.create.body?.() });
-    expect(creation.status).toBe(access === 'write' ? 201 : 403);
+    expect(await works(ada.token, { id, token })).toBe(true);
+    expect((await clientOf(token).create(party())).status).toBe(access === 'write' ? 201 : 403);
   });
 
   it('creates one for a calendar, whose address is all that it answers, and which no header may have', async () => {
     const { status, body } = await create({ access: 'calendar' });
     expect(status).toBe(201);
     const { id, url, ...data } = Object(body.data);
-    expect(data).toEqual({
-      name: 'Nightly import',
-      access: 'calendar',
-      expires_on: dayIn(30),
-      created_at: expect.any(String),
-    });
+    const { name, access, expires_on } = accessToken({ access: 'calendar' });
+    expect(data).toEqual({ name, access, expires_on, created_at: expect.any(String) });
     expect(url).toMatch(/^https:\/\/budgets\.example\.com\/calendar\.ics\?token=ebc_[0-9a-f]{116}$/);
-    expect(await tokensOf(session)).toMatchObject({ [id]: { a: 'calendar' } });
-    const token = url.replace(/.*=/, '');
-    expect((await call(endpoints.list.handler, { method: 'GET', token })).status).toBe(401);
+    expect(await tokensOf(ada.token)).toMatchObject({ [id]: { a: 'calendar' } });
+    expect((await clientOf(url.replace(/.*=/, '')).list()).status).toBe(401);
   });
 
   it('makes another token each time, also for the same body under one `Idempotency-Key`', async () => {
     const key = { 'idempotency-key': 'a-key-of-this-test' };
-    const outcomes = [await create({}, session, key), await create({}, session, key)];
-    expect(outcomes.map(({ status }) => status)).toEqual([201, 201]);
-    for (const { headers } of outcomes) expect(headers).not.toHaveProperty('idempotency-replayed');
-    expect(await list()).toBe(2);
-    const keys = Object.keys(await tableContent());
-    expect(keys.filter((each) => each.includes(accountIdOf(session)))).toEqual([
-      `PERSON#${accountIdOf(session)} ACCOUNT`,
-    ]);
+    for (const { status, headers } of [await create({}, key), await create({}, key)]) {
+      expect(status).toBe(201);
+      expect(headers).not.toHaveProperty('idempotency-replayed');
+    }
+    expect(await count()).toBe(2);
+    const accountId = accountIdOf(ada.token);
+    const keys = Object.keys(await tableContent()).filter((each) => each.includes(accountId));
+    expect(keys).toEqual([`PERSON#${accountId} ACCOUNT`]);
   });
 
   it.each([
-    ['50 characters', 'x'.repeat(50), 'x'.repeat(50)],
     ['50 emojis', '😀'.repeat(50), '😀'.repeat(50)],
     ['50 characters between spaces', `  ${'x'.repeat(50)}\n`, 'x'.repeat(50)],
     ['one character', 'x', 'x'],
@@ -103,75 +93,27 @@ describe('POST /account/tokens/create', () => {
     const { status, body } = await create({ name });
     expect([status, Object(body.data).name]).toEqual([201, kept]);
   });
-
-  it.each(
-    named([
-      ['name', undefined, "Name can't be blank."],
-      ['name', '', "Name can't be blank."],
-      ['name', ' \n\t', "Name can't be blank."],
-      ['name', 7, 'Name must be a string.'],
-      ['name', null, 'Name must be a string.'],
-      ['name', 'x'.repeat(51), 'Name is too long (maximum is 50 characters).'],
-      ['name', '😀'.repeat(51), 'Name is too long (maximum is 50 characters).'],
-      ['name', '\ud800', 'Name must be well-formed Unicode.'],
-      ['access', undefined, "Access can't be blank."],
-      ['access', '', 'Access must be read, write or calendar.'],
-      ['access', 'admin', 'Access must be read, write or calendar.'],
-      ['access', 'Read', 'Access must be read, write or calendar.'],
-      ['access', ['read'], 'Access must be read, write or calendar.'],
-      ['access', null, 'Access must be read, write or calendar.'],
-      ['expires_on', undefined, "Expires on can't be blank."],
-      ['expires_on', '', "Expires on can't be blank."],
-      ['expires_on', 'soon', 'Expires on must be a valid date (YYYY-MM-DD).'],
-      ['expires_on', '2027-02-29', 'Expires on must be a valid date (YYYY-MM-DD).'],
-      ['expires_on', '2027-01-02T00:00:00Z', 'Expires on must be a valid date (YYYY-MM-DD).'],
-      ['expires_on', 20_270_102, 'Expires on must be a string.'],
-      ['expires_on', null, 'Expires on must be a string.'],
-      ['password', undefined, "Password can't be blank."],
-      ['password', '', "Password can't be blank."],
-      ['password', 7, 'Password must be a string.'],
-    ]),
-  )('refuses $name', async ({ field, value, message }) => {
-    const { status, body } = await rejected(() => create({ [field]: value }));
-    const blank = message?.endsWith("can't be blank.");
-    const code = blank ? 'blank' : message?.includes('too long') ? 'too_long' : 'invalid';
-    expect([status, body]).toEqual([422, { ...FAILED, errors: [{ field, code, message }] }]);
-  });
-
-  it('names all fields that are wrong', async () => {
-    const outcome = await rejected(() => call(createToken.handler, { token: session, body: {} }));
-    expect(outcome.codes).toEqual([
-      ...[422, 'password blank', 'name blank', 'access blank', 'expires_on blank'],
-    ]);
-  });
 });
 
 describe('its mail', () => {
   it('goes to a verified address, with the access, the last day and nothing that a person typed', async () => {
-    const { email, token } = await newVerified();
+    const { email, ...verified } = await newVerifiedClient();
     takeInvocations();
-    const name = 'Visit evil.example';
-    const expires_on = dayIn(7);
-    await create({ name, access: 'read', expires_on }, token);
+    const fields = { name: 'Visit evil.example', access: 'read', expires_on: dayIn(7) };
+    await verified.createToken(accessToken(fields));
     const [mail, ...others] = await newMails();
-    expect(mail).toMatchObject({
-      to: email,
-      subject: 'Event Budget: An access token was created',
-      token: '',
-    });
+    const subject = 'Event Budget: An access token was created';
+    expect(mail).toMatchObject({ to: email, subject, token: '' });
     expect(mail?.text).toContain('can read your events');
-    expect(mail?.text).toContain(`until the end of ${expires_on} (UTC)`);
+    expect(mail?.text).toContain(`until the end of ${dayIn(7)} (UTC)`);
     expect(mail?.text).not.toMatch(/evil|Ada|ebt_/);
     expect(others).toEqual([]);
   });
 
-  it('goes to no other address', async () => {
+  it('goes to no other address, and is not needed', async () => {
     takeInvocations();
     expect((await create()).status).toBe(201);
     expect(await newMails()).toEqual([]);
-  });
-
-  it('is not needed', async () => {
     expect((await withoutLambda(() => create())).status).toBe(201);
     setVariable('MAIL_FROM', '');
     expect((await create()).status).toBe(201);
@@ -180,133 +122,95 @@ describe('its mail', () => {
 
 describe('the last day', () => {
   const MIDNIGHT = Date.UTC(2027, 2, 2);
-  const NO_DAY = [
-    {
-      ...{ field: 'expires_on', code: 'invalid' },
-      message: 'Expires on must be today or one of the next 366 days.',
-    },
-  ];
 
   it.each([
-    [-1, { accepted: ['2027-03-01', '2027-03-02', '2028-03-01'], refused: ['2027-02-28', '2028-03-02'] }],
-    [0, { accepted: ['2027-03-02', '2028-03-01', '2028-03-02'], refused: ['2027-03-01', '2028-03-03'] }],
-  ])('is today (UTC) or up to 366 days later, %d ms after midnight', async (ms, days) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: MIDNIGHT + ms });
-    session = await newToken();
-    for (const expires_on of days.accepted) {
-      const { status, body } = await create({ expires_on });
-      expect([status, Object(body.data).expires_on]).toEqual([201, expires_on]);
-    }
-    for (const expires_on of [...days.refused, '0001-01-01', '9999-12-31']) {
-      const { status, body } = await rejected(() => create({ expires_on }));
-      expect([status, body.errors]).toEqual([422, NO_DAY]);
-    }
-  });
-
-  it('may be up to 1,096 days later for a calendar', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: MIDNIGHT });
-    session = await newToken();
-    const endsOn = async (expires_on: string) => {
-      const { status, body } = await create({ access: 'calendar', expires_on });
-      return [status, ...(body.errors ?? []).map(({ message }: { message?: string }) => message)];
-    };
-    const tooLate = 'Expires on must be today or one of the next 1096 days.';
-    expect(await endsOn('2027-03-02')).toEqual([201]);
-    expect(await endsOn('2030-03-02')).toEqual([201]);
-    expect(await endsOn('2030-03-03')).toEqual([422, tooLate]);
-    expect(await endsOn('2027-03-01')).toEqual([422, tooLate]);
-  });
+    [-1, 'read', '366', ['2027-03-01', '2027-03-02', '2028-03-01'], ['2027-02-28', '2028-03-02']],
+    [0, 'read', '366', ['2027-03-02', '2028-03-01', '2028-03-02'], ['2027-03-01', '2028-03-03']],
+    [0, 'calendar', '1096', ['2027-03-02', '2030-03-02'], ['2027-03-01', '2030-03-03']],
+  ])(
+    '%d ms after midnight, of one that may %s: today (UTC) to %s days later',
+    async (ms, access, days, yes, no) => {
+      ada = await newClientAt(MIDNIGHT + ms);
+      for (const expires_on of yes) {
+        const { status, body } = await create({ access, expires_on });
+        expect([status, Object(body.data).expires_on]).toEqual([201, expires_on]);
+      }
+      const message = `Expires on must be today or one of the next ${days} days.`;
+      for (const expires_on of [...no, '0001-01-01', '9999-12-31']) {
+        const { status, body } = await rejected(() => create({ access, expires_on }));
+        expect([status, body.errors]).toEqual([422, [{ field: 'expires_on', code: 'invalid', message }]]);
+      }
+    },
+  );
 
   it('counts to its end', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: MIDNIGHT - 60_000 });
-    session = await newToken();
-    const { token } = await newAccessToken(session, { expires_on: '2027-03-01' });
-    const use = async () => (await call(endpoints.list.handler, { method: 'GET', token })).status;
+    ada = await newClientAt(MIDNIGHT - 60_000);
+    const { token } = await newAccessToken(ada.token, { expires_on: '2027-03-01' });
+    const use = async () => (await clientOf(token).list()).status;
     vi.setSystemTime(MIDNIGHT - 1);
-    expect([await use(), await list()]).toEqual([200, 1]);
+    expect([await use(), await count()]).toEqual([200, 1]);
     vi.setSystemTime(MIDNIGHT);
-    expect([await use(), await list()]).toEqual([401, 0]);
+    expect([await use(), await count()]).toEqual([401, 0]);
   });
 });
 
 /** tests/functions/account/current-password.test.ts has its limit. */
-describe('the password', () => {
-  it('is the account’s own, or nothing is stored or mailed', async () => {
-    const { token } = await newVerified();
-    const { status, body } = await create({ password: 'a wrong one' }, token);
-    expect([status, body]).toEqual([
-      422,
-      { ...FAILED, errors: [{ field: 'password', code: 'wrong', message: 'Password is wrong.' }] },
-    ]);
-    expect([await tokensOf(token), await newMails()]).toEqual([{}, []]);
-  });
-
-  it('is not compared if another field is invalid, which is no attempt', async () => {
-    setVariable('LOGIN_LIMIT', '1');
-    const invalid = { password: 'a wrong one', name: '' };
-    for (let n = 0; n < 3; n += 1)
-      expect((await rejected(() => create(invalid))).codes).toEqual([422, 'name blank']);
-    expect((await create()).status).toBe(201);
-  });
-
-  it('that is wrong ten times is no longer compared', async () => {
-    for (let n = 0; n < 10; n += 1) expect((await create({ password: 'wrong' })).status).toBe(422);
-    const { status, headers, body } = await rejected(() => create());
-    expect([status, body.message]).toEqual([429, FAILED.message]);
-    expect(Number(headers['retry-after'])).toBeGreaterThan(890);
-  });
+it('is rejected first for all fields that are invalid, then for the password, and mails nothing', async () => {
+  ada = await newVerifiedClient();
+  setVariable('LOGIN_LIMIT', '1');
+  const blank = ['password blank', 'name blank', 'access blank', 'expires_on blank'];
+  expect((await rejected(() => ada.createToken({}))).codes).toEqual([422, ...blank]);
+  for (let n = 0; n < 3; n += 1)
+    expect((await create({ password: 'a wrong one', name: '' })).codes).toEqual([422, 'name blank']);
+  // None of them was an attempt.
+  const { body } = await rejected(() => create({ password: 'a wrong one' }));
+  const errors = [{ field: 'password', code: 'wrong', message: 'Password is wrong.' }];
+  expect(body).toEqual({ ...FAILED, errors });
+  expect(await newMails()).toEqual([]);
+  expect((await create()).codes).toEqual([429, 'request too_many']);
 });
 
 describe('an account', () => {
-  it('has at most 10 tokens, and another one when one has ended', async () => {
-    const made = [];
-    for (let n = 0; n < 10; n += 1) made.push(await newAccessToken(session));
-    const before = await tokensOf(session);
-    const { status, body } = await create();
-    expect([status, body]).toEqual([409, { ...FAILED, errors: FULL }]);
-    expect(await tokensOf(session)).toEqual(before);
-    const [first] = made;
-    await call(endToken.handler, { token: session, path: { id: String(first?.id) } });
+  it('has at most 10 tokens, calendars among them, and another one when one has ended', async () => {
+    const made = [await newAccessToken(ada.token, { access: 'calendar' })];
+    for (let n = 1; n < 10; n += 1) made.push(await newAccessToken(ada.token));
+    for (const access of ['calendar', 'write']) {
+      const { status, body } = await rejected(() => create({ access }));
+      expect([status, body]).toEqual([409, { ...FAILED, errors: FULL }]);
+    }
+    const [{ id } = { id: '' }, ...others] = made;
+    const { data } = (await ada.listTokens()).body;
+    expect(data).toContainEqual(expect.objectContaining({ id, access: 'calendar' }));
+    expect((await ada.endToken({ id })).status).toBe(200);
+    expect(await tokensOf(ada.token)).not.toHaveProperty(id);
     expect((await create()).status).toBe(201);
-    expect(await list()).toBe(10);
-    for (const each of made.slice(1)) expect(await works(session, each)).toBe(true);
-  });
-
-  it('counts calendars among them, and lists and ends them like others', async () => {
-    session = await storedPerson({ tokens: storedTokens(9) });
-    const { id } = await newAccessToken(session, { access: 'calendar' });
-    const { body } = await call(listTokens.handler, { method: 'GET', token: session });
-    expect(body.data).toContainEqual(expect.objectContaining({ id, access: 'calendar' }));
-    expect((await create({ access: 'calendar' })).status).toBe(409);
-    expect((await call(endToken.handler, { token: session, path: { id } })).status).toBe(200);
-    expect(await tokensOf(session)).not.toHaveProperty(id);
+    expect(await count()).toBe(10);
+    for (const each of others) expect(await works(ada.token, each)).toBe(true);
   });
 
   it('that is full hears of invalid fields, then of too many attempts, then of a wrong password first', async () => {
-    session = await storedPerson({ tokens: storedTokens(10) });
+    ada = await having(storedTokens(10));
     expect((await create({ password: 'wrong', name: '' })).codes).toEqual([422, 'name blank']);
     expect((await create({ password: 'wrong' })).codes).toEqual([422, 'password wrong']);
     expect((await create()).codes).toEqual([409, 'tokens full']);
     setVariable('LOGIN_LIMIT', '1');
     await create({ password: 'wrong' });
     expect((await create()).codes).toEqual([429, 'request too_many']);
-    await call(endpoints.logout.handler, { token: session });
+    await ada.logout();
     expect((await create({ name: '' })).status).toBe(401);
+    // It shares its limit with no other.
+    ada = await newClient();
+    expect((await create()).status).toBe(201);
   });
 
   it('doesn’t count tokens that have expired, and loses them with the next one', async () => {
     const [expired, living] = [storedTokens(10, -1), storedTokens(9)];
-    session = await storedPerson({ tokens: { ...expired, ...living } });
-    expect(await list()).toBe(9);
-    expect(Object.keys(await tokensOf(session))).toHaveLength(19);
-    const { id } = await newAccessToken(session);
-    expect(Object.keys(await tokensOf(session)).sort()).toEqual([id, ...Object.keys(living)].sort());
+    ada = await having({ ...expired, ...living });
+    expect(await count()).toBe(9);
+    expect(Object.keys(await tokensOf(ada.token))).toHaveLength(19);
+    const { id } = await newAccessToken(ada.token);
+    expect(Object.keys(await tokensOf(ada.token)).sort()).toEqual([id, ...Object.keys(living)].sort());
     expect((await create()).status).toBe(409);
-  });
-
-  it('shares its limit with no other', async () => {
-    session = await storedPerson({ tokens: storedTokens(10) });
-    expect((await create({}, await newToken())).status).toBe(201);
   });
 });
 
@@ -323,8 +227,7 @@ describe('at once', () => {
     { living: 0, expired: 10, statuses: [201, 201] },
   ])('two creates with $living tokens, and $expired that expired: $statuses', async (account) => {
     const plays = await playAll(async (choices) => {
-      const tokens = { ...storedTokens(account.living), ...storedTokens(account.expired, -1) };
-      session = await storedPerson({ tokens });
+      ada = await having({ ...storedTokens(account.living), ...storedTokens(account.expired, -1) });
       const works = [() => create(), () => create()];
       const played = await interleave(works, choices, { crashes: false });
       if (!played) return false;
@@ -341,15 +244,16 @@ describe('at once', () => {
     const seen = new Set<number>();
     await playAll(async (choices) => {
       const tokens = storedTokens(10);
-      session = await storedPerson({ tokens });
+      ada = await having(tokens);
       const [id = ''] = Object.keys(tokens);
-      const works = [() => create(), () => call(endToken.handler, { token: session, path: { id } })];
-      const played = await interleave(works, choices, { crashes: false });
+      const played = await interleave([() => create(), () => ada.endToken({ id })], choices, {
+        crashes: false,
+      });
       if (!played) return false;
       const [created, ended] = played.results;
       expect(ended?.status).toBe(200);
       expect([201, 409]).toContain(created?.status);
-      expect(await tokensOf(session)).not.toHaveProperty(id);
+      expect(await tokensOf(ada.token)).not.toHaveProperty(id);
       expect(await expectStored(played.results.slice(0, 1))).toBe(created?.status === 201 ? 10 : 9);
       seen.add(created?.status ?? 0);
       return true;
@@ -360,7 +264,7 @@ describe('at once', () => {
   /** Expects every token that was answered to work. Returns how many tokens the account has. */
   async function expectStored(outcomes: Outcome[]): Promise<number> {
     for (const { status, body } of outcomes)
-      if (status === 201) expect(await works(session, Object(body.data))).toBe(true);
-    return Object.keys(await tokensOf(session)).length;
+      if (status === 201) expect(await works(ada.token, Object(body.data))).toBe(true);
+    return Object.keys(await tokensOf(ada.token)).length;
   }
 });
