@@ -56,49 +56,21 @@ describe('a journey over HTTP', () => {
     const { status, text } = await ask('POST', '/auth/signup', body);
     expect(status).toBe(201);
     expect(readme).toContain(text.replace(/eyJhbGciOi[^"]*/, 'eyJhbGciOi…'));
-    expect((await ask('POST', '/auth/signup', ada)).status).toBe(201);
+    token = String(JSON.parse((await ask('POST', '/auth/signup', ada)).text).token);
   });
 
-  it('logs in', async () => {
-    const { status, text } = await ask('POST', '/auth/login', {
-      username: ada.email,
-      password: ada.password,
-    });
-    expect(status).toBe(200);
-    token = String(JSON.parse(text).token);
-  });
-
-  it('creates, views, updates and lists an event', async () => {
-    const made = await ask('POST', '/events/create', { name: 'Party', event_date: '2026-12-24' });
+  it('creates and views an event, byte for byte, from another origin too', async () => {
+    const headers = { origin: 'https://example.com', 'content-type': 'application/json' };
+    const made = await ask('POST', '/events/create', { name: 'Party', event_date: '2026-12-24' }, headers);
     expect([made.status, made.text]).toEqual([
       201,
       '{"status":"success","message":"Event saved successfully"}',
     ]);
+    expect(made.headers.get('access-control-allow-origin')).toBe('https://example.com');
     location = made.headers.get('location') ?? '';
     const id = location.replace('/events/view/', '');
-    const event = (name: string) =>
-      `{"id":${id},"name":"${name}","total_amount":0.00,"budgets_count":0,"description":"","event_date":"2026-12-24"}`;
-    expect((await ask('GET', location)).text).toBe(
-      `{"status":"success","return_count":1,"data":${event('Party')}}`,
-    );
-    expect((await ask('POST', `/events/update/${id}`, { name: 'Ball' })).status).toBe(200);
-    expect((await ask('GET', '/events')).text).toBe(
-      `{"status":"success","return_count":1,"data":[${event('Ball')}]}`,
-    );
-  });
-
-  it('supports CORS', async () => {
-    const origin = { origin: 'https://example.com' };
-    const asked = {
-      'access-control-request-method': 'POST',
-      'access-control-request-headers': 'authorization',
-    };
-    const preflight = await ask('OPTIONS', '/events/create', undefined, { ...origin, ...asked });
-    expect(preflight.status).toBe(204);
-    expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization');
-    const { headers } = await ask('GET', '/events', undefined, origin);
-    expect(headers.get('access-control-allow-origin')).toBe('https://example.com');
-    expect(headers.get('access-control-expose-headers')).toContain('Location');
+    const event = `{"id":${id},"name":"Party","total_amount":0.00,"budgets_count":0,"description":"","event_date":"2026-12-24"}`;
+    expect((await ask('GET', location)).text).toBe(`{"status":"success","return_count":1,"data":${event}}`);
   });
 
   it.each([

@@ -7,170 +7,52 @@ import { nextMail } from '../support/received-mail.ts';
 import { dayIn, party } from '../support/service.ts';
 import { clientOf, newAccount } from './account.ts';
 
-const FILE = 'name,amount,due_date\nBand,800,2027-06-01\nHall,1200,\n';
 const CHANGED = 'a fair new passphrase';
 const expires_on = dayIn(30);
 
-type Client = ReturnType<typeof clientOf>;
 let ada: Awaited<ReturnType<typeof newAccount>>;
-let owner: Client;
-let reader = { id: '', token: '' };
-let writer = { id: '', token: '' };
 
-const newToken = (access: 'read' | 'write', password = ada.password) =>
-  owner.POST('/account/tokens/create', { body: { password, name: `To ${access}`, access, expires_on } });
-
-async function livingToken(access: 'read' | 'write', password?: string) {
-  const { data } = await newToken(access, password);
-  await nextMail(ada.email);
+async function newToken(access: 'read' | 'write') {
+  const body = { password: ada.password, name: `To ${access}`, access, expires_on };
+  const { data } = await ada.POST('/account/tokens/create', { body });
+  const { text, subject } = await nextMail(ada.email);
+  expect(subject).toBe('An access token was created');
   const { id = '', token = '' } = data?.data ?? {};
-  return { id, token };
+  for (const unsaid of ['ebt_', id, body.name]) expect(text).not.toContain(unsaid);
+  return { id, token, text };
 }
 
-const tokensOf = async () => (await owner.GET('/account/tokens')).data?.data ?? [];
-const statusOf = async ({ token }: { token: string }) =>
-  (await clientOf(token).GET('/events')).response.status;
-const eventsOf = async ({ GET }: Client) => (await GET('/events')).data?.data ?? [];
-const idIn = ({ headers }: Response) => Number(headers.get('location')?.replace(/^.*\//, ''));
-
-const importInto = ({ POST }: Client, event_id: number) =>
-  POST('/events/{event_id}/budgets/import', {
-    params: { path: { event_id } },
-    body: FILE,
-    bodySerializer: String,
-    headers: { 'Content-Type': 'text/csv' },
-  });
-
-beforeAll(async () => {
+it('access tokens do over HTTP what they are for, until their owner ends them', async () => {
   ada = await newAccount('Ada', 'ada.tokens@example.com');
-  owner = clientOf(ada.token);
-});
+  const [reading, writing] = [await newToken('read'), await newToken('write')];
+  expect(reading.text).toContain('A program that has it can read your events');
+  expect(writing.text).toContain('A program that has it can read, change and delete your events');
+  const [reader, writer] = [clientOf(reading.token), clientOf(writing.token)];
+  const created = await writer.POST('/events/create', { body: party() });
+  const event_id = Number(created.response.headers.get('location')?.replace(/^.*\//, ''));
+  const params = { path: { event_id } };
+  const file = {
+    ...{ params, body: 'name,amount\nBand,800\n', bodySerializer: String },
+    headers: { 'Content-Type': 'text/csv' },
+  };
+  expect((await writer.POST('/events/{event_id}/budgets/import', file)).data?.return_count).toBe(1);
+  const saved = await reader.GET('/events/{event_id}/budgets/export', { params, parseAs: 'text' });
+  expect(saved.data).toContain('Band,,800.00');
+  const header = { 'If-None-Match': saved.response.headers.get('etag') ?? '' };
+  const ask = { params: { ...params, header }, parseAs: 'text' as const };
+  expect((await reader.GET('/events/{event_id}/budgets/export', ask)).response.status).toBe(304);
 
-describe('the journey of access tokens over HTTP', () => {
-  let event_id = 0;
-  const ofEvent = () => ({ params: { path: { event_id } } });
-
-  it('creates one to read and one to write by the password, and a mail tells of each', async () => {
-    const refused = await newToken('read', 'not the password');
-    expect([refused.response.status, refused.error?.errors?.[0]?.code]).toEqual([422, 'wrong']);
-    for (const [access, allowed] of [
-      ['read', 'A program that has it can read your events'],
-      ['write', 'A program that has it can read, change and delete your events'],
-    ] as const) {
-      const { response, data } = await newToken(access);
-      expect([response.status, data?.message]).toEqual([201, 'Token created successfully']);
-      expect(data?.data).toMatchObject({ name: `To ${access}`, access, expires_on });
-      const { id = '', token = '' } = data?.data ?? {};
-      const created = { id, token };
-      if (access === 'read') reader = created;
-      else writer = created;
-      const mail = await nextMail(ada.email);
-      expect(mail.subject).toBe('An access token was created');
-      expect(mail.text).toContain(allowed);
-      expect(mail.text).toContain(expires_on);
-      for (const unsaid of ['ebt_', created.id, 'To read', 'To write'])
-        expect(mail.text).not.toContain(unsaid);
-    }
-  });
-
-  it('a script that reads lists events, exports a file, and gets 304 for what it has', async () => {
-    event_id = idIn((await owner.POST('/events/create', { body: party() })).response);
-    await importInto(owner, event_id);
-    const script = clientOf(reader.token);
-    expect(await eventsOf(script)).toMatchObject([{ id: event_id, total_amount: 2000 }]);
-    const file = await script.GET('/events/{event_id}/budgets/export', { ...ofEvent(), parseAs: 'text' });
-    expect(file.data).toContain('Band,,800.00');
-    const tag = file.response.headers.get('etag') ?? '';
-    const params = { ...ofEvent().params, header: { 'If-None-Match': tag } };
-    const unchanged = await script.GET('/events/{event_id}/budgets/export', { params, parseAs: 'text' });
-    expect(unchanged.response.status).toBe(304);
-  });
-
-  it('is told what it may not do, and does none of it', async () => {
-    const script = clientOf(reader.token);
-    const before = await eventsOf(owner);
-    const written = await importInto(script, event_id);
-    const read = await clientOf(writer.token).GET('/account');
-    for (const { response, error } of [written, read]) {
-      expect(response.status).toBe(403);
-      expect(response.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope"');
-      expect(error?.errors).toMatchObject([{ field: 'token', code: 'insufficient_scope' }]);
-    }
-    expect(written.error?.errors?.[0]?.message).toBe('This requires an access token with write access.');
-    expect(await eventsOf(owner)).toEqual(before);
-  });
-
-  it('a script that writes creates an event, which a repetition by the session does not make again', async () => {
-    const once = { headers: { 'Idempotency-Key': 'nightly-import' }, body: party({ name: 'Wedding' }) };
-    const created = await clientOf(writer.token).POST('/events/create', once);
-    expect([created.response.status, created.response.headers.get('idempotency-replayed')]).toEqual([
-      201,
-      null,
-    ]);
-    const repeated = await owner.POST('/events/create', once);
-    expect(repeated.response.headers.get('idempotency-replayed')).toBe('true');
-    expect(idIn(repeated.response)).toBe(idIn(created.response));
-    expect(await eventsOf(owner)).toHaveLength(2);
-    event_id = idIn(created.response);
-  });
-
-  it('imports a file, ticks off a payment, and deletes the event', async () => {
-    const script = clientOf(writer.token);
-    expect((await importInto(script, event_id)).data?.return_count).toBe(2);
-    const budgets = await script.GET('/events/{event_id}/budgets', ofEvent());
-    const hall = budgets.data?.data.find(({ name }) => name === 'Hall');
-    const path = { event_id, budget_id: hall?.id ?? 0 };
-    const part = await script.POST('/events/{event_id}/budgets/{budget_id}/payments/create', {
-      params: { path },
-      body: { amount: 1200, due_date: '2027-06-01' },
-    });
-    const paid = await script.POST('/events/{event_id}/budgets/{budget_id}/payments/update/{id}', {
-      params: {
-        path: { ...path, id: part.data?.data.id ?? 0 },
-        header: { Prefer: 'return=representation' },
-      },
-      body: { paid_on: '2027-05-30' },
-    });
-    expect(paid.data?.budget).toMatchObject({ amount: 1200, spent: 1200, unscheduled: 0 });
-    expect((await script.GET('/payments', { params: { query: { paid: true } } })).data?.data).toMatchObject([
-      { event_name: 'Wedding', paid_on: '2027-05-30' },
-    ]);
-    const { data } = await script.POST('/events/delete/{id}', { params: { path: { id: event_id } } });
-    expect(data?.message).toBe('Event deleted successfully');
-    expect(await eventsOf(owner)).toHaveLength(1);
-  });
-
-  it('its owner lists both, without what they are, and ends one, which stops working at once', async () => {
-    const created_at = expect.any(String);
-    expect(await tokensOf()).toEqual([
-      { id: writer.id, name: 'To write', access: 'write', expires_on, created_at },
-      { id: reader.id, name: 'To read', access: 'read', expires_on, created_at },
-    ]);
-    const ofReader = { params: { path: { id: reader.id } } };
-    const { data } = await owner.POST('/account/tokens/end/{id}', ofReader);
-    expect(data?.message).toBe('Token ended successfully');
-    expect([await statusOf(reader), await statusOf(writer)]).toEqual([401, 200]);
-    expect((await owner.POST('/account/tokens/end/{id}', ofReader)).response.status).toBe(404);
-    expect(await tokensOf()).toMatchObject([{ id: writer.id }]);
-  });
-
-  it('a change of the password keeps it, and its mail says so', async () => {
-    const body = { password: ada.password, new_password: CHANGED };
-    expect((await owner.POST('/account/change-password', { body })).response.status).toBe(200);
-    expect((await nextMail(ada.email)).text).toContain('One access token for your account still works.');
-    expect(await statusOf(writer)).toBe(200);
-  });
-
-  it('a logout everywhere ends all', async () => {
-    reader = await livingToken('read', CHANGED);
-    expect([await statusOf(reader), await statusOf(writer)]).toEqual([200, 200]);
-    await owner.POST('/auth/logout', { body: { everywhere: true } });
-    expect([await statusOf(reader), await statusOf(writer)]).toEqual([401, 401]);
-    const credentials = { username: ada.email, password: CHANGED };
-    const login = await clientOf('').POST('/auth/login', { body: credentials });
-    owner = clientOf(login.data?.token ?? '');
-    expect(await tokensOf()).toEqual([]);
-  });
+  const refused = await reader.POST('/events/{event_id}/budgets/import', file);
+  expect([refused.response.status, refused.error?.errors?.[0]?.message]).toEqual([
+    403,
+    'This requires an access token with write access.',
+  ]);
+  expect(refused.response.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope"');
+  const path = { id: reading.id };
+  await ada.POST('/account/tokens/end/{id}', { params: { path } });
+  expect((await reader.GET('/events')).response.status).toBe(401);
+  await ada.POST('/auth/logout', { body: { everywhere: true } });
+  expect((await writer.GET('/events')).response.status).toBe(401);
 });
 
 /** Sends a request as it is. A header may have several lines. */
@@ -190,9 +72,8 @@ describe('a living access token', () => {
 
   beforeAll(async () => {
     ada = await newAccount('Ada', 'ada.living-token@example.com');
-    owner = clientOf(ada.token);
     session = `Bearer ${ada.token}`;
-    ({ token, id } = await livingToken('write'));
+    ({ token, id } = await newToken('write'));
   });
 
   const json = { 'content-type': 'application/json' };
@@ -208,10 +89,6 @@ describe('a living access token', () => {
   const bearer = (text: string) => send('/events', { authorization: `Bearer ${text}` });
 
   it.each<[string, number, () => ReturnType<typeof send>]>([
-    ['with a wrong checksum', 401, () => bearer(token.slice(0, -1) + (token.endsWith('0') ? '1' : '0'))],
-    ['without its checksum', 401, () => bearer(token.slice(0, -8))],
-    ['in capitals', 401, () => bearer(token.toUpperCase())],
-    ['with another prefix', 401, () => bearer(token.replace('ebt', 'ghp'))],
     ['followed by 8 KB', 401, () => bearer(token.padEnd(8_192, '0'))],
     ['in the query as token', 401, () => send(`/events?token=${token}`, {})],
     ['in the query as access_token', 401, () => send(`/events?access_token=${token}`, {})],
@@ -260,7 +137,7 @@ describe('a living access token', () => {
     ],
     ['as a path', 404, () => send(`/${token}`, { authorization: session })],
     ['as a cursor', 422, () => send(`/events?cursor=${token}`, { authorization: session })],
-  ])('is refused %s with %i, in JSON', async (_, status, call) => {
+  ])('is rejected %s with %i, in JSON', async (_, status, call) => {
     const answer = await call();
     expect(answer.status).toBe(status);
     expect(answer.text).toMatch(/^\{"status":"error","message":"./);

@@ -91,23 +91,6 @@ it('locally, one network and one account may make a million calls, but not mail 
   expect(local).toMatchObject({ LOGIN_LIMIT: '10', MAIL_LIMIT: '5' });
 });
 
-it('the table of dev takes a tenth of what that of prod takes', async () => {
-  const capacity = z.object({
-    Table: z.object({
-      Properties: z.object({
-        OnDemandThroughput: z.object({ MaxReadRequestUnits: z.int(), MaxWriteRequestUnits: z.int() }),
-      }),
-    }),
-  });
-  const capOf = async (stage: string) => {
-    const { resources } = await print(stage);
-    return capacity.parse(resources.Resources).Table.Properties.OnDemandThroughput;
-  };
-  const [prod, dev] = await Promise.all([capOf('prod'), capOf('dev')]);
-  expect(prod).toEqual({ MaxReadRequestUnits: 6_000, MaxWriteRequestUnits: 2_000 });
-  expect(dev).toEqual({ MaxReadRequestUnits: 600, MaxWriteRequestUnits: 200 });
-});
-
 it('calls that read or write much have no executions of their own, unless the stage reserves some', async () => {
   const reserved = async (...args: string[]) => {
     const { stdout } = await serverless(['print', '--stage', 'prod', '--format', 'json', ...args]);

@@ -4,9 +4,20 @@ import { describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { MAX_RESOURCES } from '../../build/package.js';
 import { contracts } from '../../resources/contracts.js';
-import { functions, routes } from '../../resources/definitions.ts';
+import { routes } from '../../resources/definitions.ts';
 import { functions as definitions, throttledRoutes } from '../../resources/functions.js';
-import { ofType, ref, template, templateText } from './template.ts';
+import {
+  environmentOf,
+  functionOf,
+  logicalName,
+  names,
+  ofType,
+  ref,
+  roleOf,
+  statementsOf,
+  template,
+  templateText,
+} from './template.ts';
 
 const resource = z.looseObject({ Type: z.string(), Properties: z._default(z.looseObject({}), {}) });
 const state = z
@@ -18,16 +29,7 @@ const dev = z
 
 const { Table, TokenSecret, HttpApi, HttpApiStage } = template.Resources;
 
-const logicalName = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-const names = functions.map(({ name }) => name);
-
-const roleOf = (name: string) =>
-  JSON.stringify(template.Resources[`${logicalName(name)}IamRoleLambdaExecution`]);
-
-const role = z.object({
-  ManagedPolicyArns: z.array(z.string()),
-  Policies: z.tuple([z.object({ PolicyDocument: z.object({ Statement: z.array(z.unknown()) }) })]),
-});
+const roleText = (name: string) => JSON.stringify(roleOf(name));
 
 const STREAM = { 'Fn::GetAtt': ['Table', 'StreamArn'] };
 const STREAM_ACTIONS = ['GetRecords', 'GetShardIterator', 'DescribeStream'].map(
@@ -82,10 +84,6 @@ const statement = z.object({
   Condition: z._default(z.record(z.string(), z.record(z.string(), z.unknown())), {}),
 });
 
-const statementsOf = (name: string) =>
-  role.parse(template.Resources[`${logicalName(name)}IamRoleLambdaExecution`]?.Properties).Policies[0]
-    .PolicyDocument.Statement;
-
 /** What a role may do with items of the table: actions, how keys begin, and attributes if these are limited. */
 const grantsOf = (name: string) =>
   z
@@ -112,7 +110,7 @@ const keysOf = (name: string, kind: 'reads' | 'writes') => [
 ];
 
 const invokers = (invoked: string) =>
-  names.filter((name) => roleOf(name).includes(`:function:event-budget-prod-${invoked}"`));
+  names.filter((name) => roleText(name).includes(`:function:event-budget-prod-${invoked}"`));
 
 /** A statement of resources, as the template has it. */
 const resolved = (statements: unknown): unknown =>
@@ -126,10 +124,6 @@ const resolved = (statements: unknown): unknown =>
 
 describe('each function', () => {
   it.each(names)('%s has a role with what docs/permissions.md shows, and a log', (name) => {
-    const { ManagedPolicyArns } = role.parse(
-      template.Resources[`${logicalName(name)}IamRoleLambdaExecution`]?.Properties,
-    );
-    expect(ManagedPolicyArns).toEqual([]);
     expect(statementsOf(name)).toEqual([
       {
         Effect: 'Allow',
@@ -186,19 +180,18 @@ describe('each function', () => {
         'historyErase',
         'eventsRecord',
       ]);
-    expect(names.filter((name) => roleOf(name).includes('ses:'))).toEqual(['mailSend']);
-    expect(names.filter((name) => roleOf(name).includes('dynamodb:GetRecords'))).toEqual(['eventsRecord']);
+    expect(names.filter((name) => roleText(name).includes('ses:'))).toEqual(['mailSend']);
+    expect(names.filter((name) => roleText(name).includes('dynamodb:GetRecords'))).toEqual(['eventsRecord']);
   });
 
   it.each(names)('%s has the right runtime settings', (name) => {
-    const id = logicalName(name);
-    expect(template.Resources[`${id}LambdaFunction`]?.Properties).toMatchObject({
+    expect(functionOf(name)?.Properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       // tests/package/bundles.test.ts tells which functions need more.
       MemorySize: definitions[name]?.['memorySize'] ?? 1024,
       Timeout: name === 'eventsRecord' ? 60 : (definitions[name]?.['timeout'] ?? 10),
-      Role: { 'Fn::GetAtt': [`${id}IamRoleLambdaExecution`, 'Arn'] },
+      Role: { 'Fn::GetAtt': [`${logicalName(name)}IamRoleLambdaExecution`, 'Arn'] },
     });
   });
 
@@ -291,19 +284,15 @@ describe('persistent state', () => {
 });
 
 describe('the signing key', () => {
-  const environmentOf = (name: string) =>
-    z
-      .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
-      .parse(template.Resources[`${logicalName(name)}LambdaFunction`]?.Properties).Environment.Variables;
   it.each(names.filter((name) => !keyless.includes(name)))('can be read by %s', (name) => {
     expect(environmentOf(name)).toMatchObject({ TOKEN_SECRET: ref('TokenSecret') });
     expect(environmentOf(name)).not.toHaveProperty('TOKEN_KEYS');
-    expect(roleOf(name)).toContain(JSON.stringify(READ_KEYS));
+    expect(roleText(name)).toContain(JSON.stringify(READ_KEYS));
   });
 
   it.each(keyless)("can't be read by %s", (name) => {
     expect(environmentOf(name)).not.toHaveProperty('TOKEN_SECRET');
-    expect(roleOf(name)).not.toContain('secretsmanager');
+    expect(roleText(name)).not.toContain('secretsmanager');
   });
 });
 
@@ -363,7 +352,7 @@ describe('the API', () => {
   it.each(routes)('throttles $name if it hashes, or mails for anybody', async ({ name, file, route }) => {
     const { handler } = await import(resolve(file));
     const isOpen = handler.contract.authentication.scheme !== 'bearer';
-    const mails = roleOf(name).includes(':function:event-budget-prod-mailSend');
+    const mails = roleText(name).includes(':function:event-budget-prod-mailSend');
     const { throttle } = throttledRoutes.find((throttled) => throttled.route === route) ?? {};
     if (handler.contract.load === 'hashing' || (isOpen && mails))
       expect(throttle, `Give ${name} the throttle auth.`).toBe('auth');
@@ -456,25 +445,29 @@ describe('the API', () => {
   });
 });
 
-describe('the function that erases histories', () => {
-  it('is invoked by its name, knows how long recording takes, and may invoke itself', () => {
-    const variables = {
-      ERASE_HISTORIES_FUNCTION: 'event-budget-prod-historyErase',
-      RECORD_TIMEOUT_SECONDS: '60',
-    };
-    expect(template.Resources['HistoryEraseLambdaFunction']?.Properties).toMatchObject({
-      ...{ FunctionName: variables.ERASE_HISTORIES_FUNCTION, RecursiveLoop: 'Allow' },
+describe.each([
+  [
+    'accountErase',
+    'accountDelete',
+    { ERASE_FUNCTION: 'event-budget-prod-accountErase', FUNCTION_TIMEOUT_SECONDS: '10' },
+  ],
+  [
+    'historyErase',
+    'eventsRecord',
+    { ERASE_HISTORIES_FUNCTION: 'event-budget-prod-historyErase', RECORD_TIMEOUT_SECONDS: '60' },
+  ],
+] as const)('the function %s', (name, invoker, variables) => {
+  it('is invoked by its name, knows how long others take, and may invoke itself', () => {
+    expect(functionOf(name)?.Properties).toMatchObject({
+      ...{ FunctionName: Object.values(variables)[0], RecursiveLoop: 'Allow' },
       Environment: { Variables: variables },
     });
-    expect(template.Resources['EventsRecordLambdaFunction']?.Properties).toMatchObject({
-      Timeout: 60,
-      Environment: { Variables: variables },
-    });
+    expect(environmentOf(invoker)).toMatchObject(variables);
   });
 
-  it('is retried, and then what it was to erase is kept with the accounts', () => {
+  it('is retried, and then what it was to erase is kept', () => {
     expect(ofType('AWS::Lambda::EventInvokeConfig').map(({ Properties }) => Properties)).toContainEqual({
-      FunctionName: ref('HistoryEraseLambdaFunction'),
+      FunctionName: ref(`${logicalName(name)}LambdaFunction`),
       Qualifier: '$LATEST',
       MaximumRetryAttempts: 2,
       DestinationConfig: { OnFailure: { Destination: FAILED_ERASURES } },
@@ -482,39 +475,10 @@ describe('the function that erases histories', () => {
   });
 });
 
-describe('the function that erases accounts', () => {
-  it('is invoked by its name, knows how long calls take, and may invoke itself', () => {
-    const { Properties } = template.Resources['AccountEraseLambdaFunction'] ?? {};
-    const variables = { ERASE_FUNCTION: 'event-budget-prod-accountErase', FUNCTION_TIMEOUT_SECONDS: '10' };
-    expect(Properties).toMatchObject({
-      FunctionName: variables.ERASE_FUNCTION,
-      RecursiveLoop: 'Allow',
-      Environment: { Variables: variables },
-    });
-    expect(template.Resources['AccountDeleteLambdaFunction']?.Properties).toMatchObject({
-      Environment: { Variables: variables },
-    });
-  });
-
-  it('is retried, and then what it was to erase is kept for two weeks', () => {
-    expect(ofType('AWS::Lambda::EventInvokeConfig').map(({ Properties }) => Properties)).toContainEqual({
-      FunctionName: ref('AccountEraseLambdaFunction'),
-      Qualifier: '$LATEST',
-      MaximumRetryAttempts: 2,
-      DestinationConfig: { OnFailure: { Destination: FAILED_ERASURES } },
-    });
-    expect(template.Resources['FailedErasures']?.Properties).toMatchObject({
-      MessageRetentionPeriod: 1_209_600,
-      SqsManagedSseEnabled: true,
-    });
-  });
-
-  it('has no route', () => {
-    const routes = ofType('AWS::ApiGatewayV2::Integration').map(({ Properties }) =>
-      JSON.stringify(Properties),
-    );
-    expect(routes.some((route) => route.includes('AccountDelete'))).toBe(true);
-    expect(routes.some((route) => route.includes('AccountErase'))).toBe(false);
+it.each(['FailedErasures', 'FailedRecords', 'FailedMails'])('%s are kept for two weeks', (queue) => {
+  expect(template.Resources[queue]).toMatchObject({
+    Type: 'AWS::SQS::Queue',
+    Properties: { MessageRetentionPeriod: 1_209_600, SqsManagedSseEnabled: true },
   });
 });
 
@@ -533,13 +497,6 @@ describe('the function that records writes of events', () => {
         },
       },
     ]);
-  });
-
-  it('keeps what it could not record for two weeks', () => {
-    expect(template.Resources['FailedRecords']?.Properties).toMatchObject({
-      MessageRetentionPeriod: 1_209_600,
-      SqsManagedSseEnabled: true,
-    });
   });
 });
 

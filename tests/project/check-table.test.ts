@@ -1,17 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { halvesIn } from '../../build/check-table.ts';
-import { call } from '../support/call.ts';
-import { endpoints } from '../support/service.ts';
-import { newVerified, sharedEvent } from '../support/sharing.ts';
+import { sharedClients } from '../support/client.ts';
+import { newVerified } from '../support/sharing.ts';
 import { wholeTable } from '../support/whole-table.ts';
 
 describe('the check of a restored table', () => {
   let items: Record<string, unknown>[];
   beforeAll(async () => {
-    const { owner, event } = await sharedEvent();
-    const invited = await newVerified();
-    const body = { email: invited.email, role: 'viewer' };
-    await call(endpoints.inviteMember.handler, { token: owner, path: { event_id: event.id }, body });
+    const { owner, event } = await sharedClients();
+    const { email } = await newVerified();
+    await owner.inviteMember(event, { email, role: 'viewer' });
     items = await wholeTable().items();
   });
 

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Contract } from '../../lib/http/contract.ts';
 import { openApiDocument } from '../../openapi/document.ts';
-import packageJson from '../../package.json' with { type: 'json' };
 import { routes } from '../../resources/definitions.ts';
 import { document, examplesIn, responseOf, validatorOf } from '../support/contract.ts';
 
@@ -99,12 +98,6 @@ describe('openapi.json', () => {
     }
   });
 
-  it('says once what the service is, and links to the guide', () => {
-    expect(document.info.summary).toBe(packageJson.description);
-    expect(document.info.description).not.toMatch(/^Plan|will cost/);
-    expect(document.externalDocs).toEqual({ description: 'Guide', url: '/docs/api.md' });
-  });
-
   it('describes each tag that an operation has, and no other', () => {
     const used = new Set(operations.flatMap(({ tags }) => tags));
     const described = new Set(document.tags.map(({ name }) => name));
@@ -143,18 +136,6 @@ describe('openapi.json', () => {
     expect(namesOf('415')).toEqual(shared('UnsupportedBody', 'UnsupportedFile'));
     expect(namesOf('500')).toEqual(shared('InternalError'));
     expect(namesOf('503')).toEqual(shared('ServiceUnavailable'));
-  });
-
-  it('says how many tags If-Match takes', () => {
-    const described = operations
-      .flatMap(({ parameters = [] }) => parameters)
-      .filter(({ name }) => name === 'If-Match')
-      .map(({ description }) => description);
-    expect(new Set(described)).toEqual(
-      new Set([
-        '`ETag` of the version that you read, or up to 20 of them. If none is the current one, the response is 412 and nothing is changed',
-      ]),
-    );
   });
 
   it('leaves to the service which new passwords it takes, beyond their minimum length', () => {
@@ -273,16 +254,6 @@ describe('openapi.json for generators', () => {
     }
     for (const [key, part] of parts) if ('const' in part) expect(typeof part.const, key).toBe('string');
   });
-
-  it.each(['EventInput', 'EventChanges'])(
-    'describes a field of %s that may be null, not just its type',
-    (name) => {
-      const described = expect.stringMatching(/^What the event may cost\. Below 1,000,000,000/);
-      expect(document.components.schemas[name]).toMatchObject({
-        properties: { limit_amount: { description: described, type: ['number', 'null'] } },
-      });
-    },
-  );
 
   it('has one type of cursor', () => {
     const cursors = operations.flatMap(({ parameters = [] }) =>

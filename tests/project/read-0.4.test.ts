@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { upgradeTable } from '../../build/upgrade.ts';
 import { call } from '../support/call.ts';
+import { clientOf } from '../support/client.ts';
 import { endpointNamed } from '../support/endpoints.ts';
 import { erase } from '../support/erase.ts';
 import { accept } from '../support/hand-over.ts';
@@ -19,12 +20,11 @@ const [ada, grace, alan, mary] = ['ada', 'grace', 'alan', 'mary'].map(tokenOf);
 const eventOf = (name: string) => ({ id: z.string().parse(events[name]) });
 const table = wholeTable();
 
+const owner = clientOf(String(ada));
+
 const shownBudgets = z.array(z.looseObject({ id: z.int(), name: z.string() }));
-async function budgetsOf({ id }: { id: string }) {
-  const path = { event_id: id };
-  const { body } = await call(endpoints.listBudgets.handler, { method: 'GET', token: ada, path });
-  return shownBudgets.parse(body.data);
-}
+const budgetsOf = async (event: { id: string }) =>
+  shownBudgets.parse((await owner.listBudgets(event)).body.data);
 
 describe.each(['as version 0.4 left it', 'upgraded'])('a table %s', (state) => {
   beforeEach(async () => {
@@ -46,19 +46,15 @@ describe.each(['as version 0.4 left it', 'upgraded'])('a table %s', (state) => {
   });
 
   it('keeps tokens, sessions, second factors and idempotency keys', async () => {
-    expect((await call(endpoints.refresh.handler, { token: ada })).status).toBe(200);
-    const path = { event_id: eventOf('plain').id };
+    expect((await owner.refresh()).status).toBe(200);
     const body = { name: 'Cups', amount: 1 };
-    expect((await call(endpoints.createBudget.handler, { token: tokenOf('write'), path, body })).status).toBe(
-      201,
-    );
-    expect((await call(endpoints.createBudget.handler, { token: tokenOf('read'), path, body })).status).toBe(
-      403,
-    );
+    const create = async (who: string) =>
+      (await clientOf(tokenOf(who)).createBudget(eventOf('plain'), body)).status;
+    expect([await create('write'), await create('read')]).toEqual([201, 403]);
     const login = { username: 'joan@example.com', password: PASSWORD };
     const code = heldOf04.factor.recovery_code;
-    expect((await call(endpoints.login.handler, { body: login })).status).toBe(403);
-    expect((await call(endpoints.login.handler, { body: { ...login, code } })).status).toBe(200);
+    expect((await owner.login(login)).status).toBe(403);
+    expect((await owner.login({ ...login, code })).status).toBe(200);
     const { text, ...request } = keyed;
     const repeat = await call(endpoints.createBudget.handler, { token: ada, ...request });
     expect([repeat.isReplay, repeat.text]).toEqual([true, text]);
@@ -67,25 +63,18 @@ describe.each(['as version 0.4 left it', 'upgraded'])('a table %s', (state) => {
   it('has mails sent that were on their way, and their links work', async () => {
     for (const mail of heldOf04.mails)
       expect([mail.kind, (await deliver(mail)).length]).toEqual([mail.kind, 1]);
-    const verify = (token: string | undefined, mailedToken: string) =>
-      call(endpoints.verifyEmail.handler, { token, body: { token: mailedToken } });
-    expect((await verify(mary, mailed.verify)).status).toBe(200);
-    expect((await verify(grace, mailed.change)).status).toBe(200);
+    const verify = async (by: string | undefined, token: string) =>
+      (await clientOf(String(by)).verifyEmail({ token })).status;
+    expect([await verify(mary, mailed.verify), await verify(grace, mailed.change)]).toEqual([200, 200]);
     const body = { token: mailed.reset, password: 'a fair new passphrase' };
     expect((await call(endpoints.resetPassword.handler, { body })).status).toBe(200);
   });
 
   it('lets offers be accepted, but not too early', async () => {
-    expect((await accept(String(alan), String(offers['fresh']))).codes).toEqual([
-      409,
-      'invitation too_early',
-    ]);
+    const early = await accept(String(alan), String(offers['fresh']));
+    expect(early.codes).toEqual([409, 'invitation too_early']);
     expect((await accept(String(grace), String(offers['ready']))).status).toBe(200);
-    const { body } = await call(endpoints.view.handler, {
-      method: 'GET',
-      token: grace,
-      path: eventOf('ready'),
-    });
+    const { body } = await clientOf(String(grace)).view(eventOf('ready'));
     expect(body.data).not.toHaveProperty('role');
   });
 
@@ -100,9 +89,8 @@ describe.each(['as version 0.4 left it', 'upgraded'])('a table %s', (state) => {
 
   it('lets fractional quantities be changed, cleared and restored', async () => {
     const path = { event_id: eventOf('wedding').id, id: String(budgets['ribbon']) };
-    const change = (body: object) => call(endpoints.updateBudget.handler, { token: ada, path, body });
-    const view = async () =>
-      (await call(endpoints.viewBudget.handler, { method: 'GET', token: ada, path })).body.data;
+    const change = (body: object) => owner.updateBudget(path, body);
+    const view = async () => (await owner.viewBudget(path)).body.data;
     await change({ note: 'Silk' });
     expect(await view()).toMatchObject({ amount: 40.5, unit_amount: 2, quantity: 20.25, note: 'Silk' });
     await change({ quantity: 2.25, note: null });

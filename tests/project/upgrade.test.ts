@@ -2,10 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { upgradeTable } from '../../build/upgrade.ts';
 import { OutOfTimeError } from '../../lib/concurrency.ts';
-import { call } from '../support/call.ts';
+import { clientOf } from '../support/client.ts';
 import { faultyDatabase, isWrite } from '../support/faults.ts';
 import { recordedTable } from '../support/records.ts';
-import { endpoints } from '../support/service.ts';
 import { heldOf04, itemsOf04 } from '../support/table-of-0.4.ts';
 import { wholeTable } from '../support/whole-table.ts';
 
@@ -39,10 +38,9 @@ function eventNow(item: Record<string, unknown>) {
 const tableNow = byKey(itemsOf04().map((item) => (isEvent(item) ? eventNow(item) : item)));
 const EVENTS = itemsOf04().filter((item) => isEvent(item) && JSON.stringify(item).includes('"f":')).length;
 
-const token = String(heldOf04.sessions['ada']);
+const ada = clientOf(String(heldOf04.sessions['ada']));
 const wedding = String(heldOf04.events['wedding']);
-const get = (name: keyof typeof endpoints, path = {}) =>
-  call(endpoints[name].handler, { method: 'GET', token, path });
+const ribbon = { event_id: wedding, id: String(heldOf04.budgets['ribbon']) };
 
 describe('the upgrade', () => {
   it('stores fractional quantities with the other fields, also in the trash, and changes nothing else', async () => {
@@ -78,34 +76,30 @@ describe('the upgrade', () => {
   );
 
   it('loses nothing that somebody changes meanwhile', async () => {
-    const path = { event_id: wedding, id: String(heldOf04.budgets['ribbon']) };
     let isChanged = false;
     const lane = database.disturb(() => undefined);
     lane.before = async (request) => {
       if (isChanged || !request.body.includes('"Wedding"') || !isWrite(request)) return;
       isChanged = true;
-      await call(endpoints.updateBudget.handler, { token, path, body: { quantity: 7.25 } });
+      await ada.updateBudget(ribbon, { quantity: 7.25 });
     };
     expect(await lane.complete(upgrade)).toBe(EVENTS);
     database.release(lane);
-    expect((await get('viewBudget', path)).body.data).toMatchObject({ amount: 14.5, quantity: 7.25 });
+    expect((await ada.viewBudget(ribbon)).body.data).toMatchObject({ amount: 14.5, quantity: 7.25 });
     expect(await upgrade()).toBe(0);
   });
 
   it('may come between the read and the write of a change', async () => {
-    const path = { event_id: wedding, id: String(heldOf04.budgets['ribbon']) };
     const lane = database.disturb(() => undefined);
     let upgraded = 0;
     lane.before = async ({ operation }) => {
       if (operation === 'UpdateItem' && upgraded === 0) upgraded = await upgrade();
     };
-    await lane.complete(() =>
-      call(endpoints.updateBudget.handler, { token, path, body: { unit_amount: null, amount: 7 } }),
-    );
+    await lane.complete(() => ada.updateBudget(ribbon, { unit_amount: null, amount: 7 }));
     database.release(lane);
     expect(upgraded).toBe(EVENTS);
-    expect((await get('viewBudget', path)).body.data).toMatchObject({ amount: 7 });
-    expect((await get('viewBudget', path)).body.data).not.toHaveProperty('quantity');
+    expect((await ada.viewBudget(ribbon)).body.data).toMatchObject({ amount: 7 });
+    expect((await ada.viewBudget(ribbon)).body.data).not.toHaveProperty('quantity');
     expect(await upgrade()).toBe(0);
   });
 
@@ -130,13 +124,10 @@ describe.each(['sums', 'a paid budget'])('an event of version 0.3, by %s,', (by)
   });
 
   it('is 503, and never read wrongly', async () => {
-    expect((await get('listBudgets', { event_id: wedding })).status).toBe(503);
-    const path = { id: wedding };
-    expect((await call(endpoints.update.handler, { token, path, body: { name: 'Party' } })).status).toBe(503);
-    expect((await get('listPayments')).status).toBe(503);
-    if (by === 'sums')
-      for (const name of ['list', 'view', 'viewSummary'] as const)
-        expect((await get(name, path)).status).toBe(503);
+    const event = { id: wedding };
+    const calls = [ada.listBudgets(event), ada.update(event, { name: 'Party' }), ada.listPayments()];
+    if (by === 'sums') calls.push(ada.list(), ada.view(event), ada.viewSummary());
+    for (const { status } of await Promise.all(calls)) expect(status).toBe(503);
   });
 
   it('is named by the upgrade, which upgrades all others', async () => {

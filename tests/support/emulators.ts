@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type Database, startDatabase } from '../../local/dynalite/database.js';
-import { freePort as freePortOf } from '../../local/port.js';
+import { checkPort } from '../../local/port.js';
 
 const DYNOXIDE = 'node_modules/@dynoxide/linux-x64/dynoxide';
 
@@ -30,4 +31,8 @@ export async function startDynoxide(): Promise<Database> {
   };
 }
 
-export const freePort = (): Promise<number> => freePortOf('127.0.0.1');
+/** A port that nobody listens on. It is none of those that the system gives to others before its service opens it. */
+export async function freePort(): Promise<number> {
+  const port = randomInt(10_000, 32_000);
+  return checkPort('127.0.0.1', port).then(() => port, freePort);
+}

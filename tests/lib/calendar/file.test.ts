@@ -35,13 +35,8 @@ const hostile = fc.constantFrom(
     '\u007f',
     '\u009f',
   ],
-  ...[
-    'END:VEVENT',
-    'END:VCALENDAR',
-    'BEGIN:VALARM',
-    'DTSTART:19700101',
-    '\r\nATTACH:https://evil.example\r\n',
-  ],
+  ...['END:VEVENT', 'END:VCALENDAR', 'BEGIN:VALARM', 'DTSTART:19700101'],
+  '\r\nATTACH:https://evil.example\r\n',
   ...['\\', '\\n', '\\N', '\\\\n', ';', ',', ':', '"', '^n', "^'", '%0D%0A', '=0D=0A', '&#10;', ' ', '\r\n '],
   ...['<b>', 'ENCODING=QUOTED-PRINTABLE', '{', '😀', '👩‍👩‍👧', 'ü', 'e\u0301', '\u202e', '\ufeff', '漢'],
 );

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   firstWriteIds,
   newWriteId,
@@ -7,24 +6,19 @@ import {
   remember,
   Update,
 } from '../../../lib/dynamodb/changes.ts';
+import { Expression } from '../../../lib/dynamodb/expression.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
-import { accountKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
 import { putItem } from '../../support/put-items.ts';
 
-let key: ReturnType<typeof accountKey>;
-beforeEach(async () => {
-  key = accountKey(randomUUID());
-  await putItem(key, { writes: firstWriteIds('first'), value: 0 });
-});
-
 it('a write is remembered with three others, newest first', async () => {
-  const marks = Array.from({ length: REMEMBERED_WRITE_IDS + 1 }, (_, n) => `writeId ${n}`);
-  for (const [n, writeId] of marks.entries()) {
-    await send(remember(new Update(key).set(['value'], n), writeId));
-    const before = Array(REMEMBERED_WRITE_IDS).fill('first');
-    const writes = [...marks.slice(0, n + 1).reverse(), ...before].slice(0, REMEMBERED_WRITE_IDS);
-    expect(await getItem(key)).toMatchObject({ value: n, writes });
+  const key = { PK: 'MARKS', SK: 'TEST' };
+  await putItem(key, { writes: firstWriteIds('first') });
+  const expected: string[] = Array(REMEMBERED_WRITE_IDS).fill('first');
+  for (let n = 0; n <= REMEMBERED_WRITE_IDS; n += 1) {
+    await send(remember(new Update(key), `writeId ${n}`));
+    expected.unshift(`writeId ${n}`);
+    expect((await getItem(key))?.['writes']).toEqual(expected.slice(0, REMEMBERED_WRITE_IDS));
   }
 });
 
@@ -32,4 +26,15 @@ it('marks are short, and no two are the same', () => {
   const marks = Array.from({ length: 1_000 }, newWriteId);
   for (const writeId of marks) expect(writeId).toMatch(/^[\w-]{12}$/);
   expect(new Set(marks).size).toBe(marks.length);
+});
+
+it('an expression names each attribute once, and gives each value a placeholder', () => {
+  const expression = new Expression();
+  expect([expression.path(['head', 'version']), expression.path(['writes', 0, 'head'])]).toEqual([
+    '#n0.#n1',
+    '#n2[0].#n0',
+  ]);
+  expect([expression.value('x'), expression.value('x')]).toEqual([':v0', ':v1']);
+  expect(expression.names).toEqual({ '#n0': 'head', '#n1': 'version', '#n2': 'writes' });
+  expect(expression.values).toEqual({ ':v0': 'x', ':v1': 'x' });
 });

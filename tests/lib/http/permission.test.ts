@@ -139,7 +139,7 @@ describe.each(Object.entries(deeds))('to %s', (_, deed) => {
     expect(await ended).toBe('done');
   });
 
-  it('is refused if the session has ended', async () => {
+  it('is rejected if the session has ended', async () => {
     const { handler, ended: outcome } = working(deed);
     const refused = isDone(async () => {
       expect(await statusOf(handler, ended)).toBe(401);
@@ -155,7 +155,7 @@ describe.each(Object.entries(deeds))('to %s', (_, deed) => {
     expect(await isDone(async () => expect(await statusOf(handler)).toBe(200))).toBe(true);
   });
 
-  it('is refused before the caller is known, and to the check of the session', async () => {
+  it('is rejected before the caller is known, and to the check of the session', async () => {
     const inCheck = { ...session, requireSession: async () => void (await deed()) };
     const before = {
       ...session,
@@ -170,7 +170,7 @@ describe.each(Object.entries(deeds))('to %s', (_, deed) => {
     }
   });
 
-  it('is refused without a call', async () => {
+  it('is rejected without a call', async () => {
     expect(await isDone(() => expect(withoutCall(deed)).rejects.toThrow())).toBe(false);
   });
 });

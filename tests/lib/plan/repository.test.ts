@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../../lib/accounts/repository.ts';
 import { eventKey, sharedKey } from '../../../lib/dynamodb/keys.ts';
+import { nextId } from '../../../lib/id.ts';
 import { getOwnedHead, listEvents } from '../../../lib/plan/repository.ts';
 import { newAccount } from '../../support/account.ts';
 import { createdEvent } from '../../support/created-event.ts';
@@ -41,11 +42,7 @@ describe('listEvents', () => {
 
 /** Stores an event with one member, who has a pointer to it. */
 async function sharedEvent(pointsTo?: string) {
-  const [ownerId, memberId, { id: eventId }] = [
-    randomUUID(),
-    randomUUID(),
-    await createdEvent({ accountId: 'nobody' }, fields),
-  ];
+  const [ownerId, memberId, eventId] = [randomUUID(), randomUUID(), nextId()];
   const { head, ...item } = eventItem(eventId, 1);
   const roles = { [memberId]: { r: 'viewer', m: 11, s: 100 } };
   await putItem(eventKey({ ownerId, eventId }), { ...item, head: { ...head, roles } });
