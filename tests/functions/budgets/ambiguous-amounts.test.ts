@@ -139,14 +139,11 @@ it.each([
   ['1.0000000000000000001', 'EUR', 'two', '"1.00"'],
   ['0.0000001', 'EUR', 'two', '"0.00"'],
   ['2.4995', 'KWD', 'three', '"2.500" or "2.499"'],
-])(
-  '%s has more digits than %s, and the error says what to write',
-  async (cell, currency, digits, written) => {
-    expect(await errorsOf(currency, `name;amount\nHall;${cell}\n`)).toEqual([
-      `amount too_precise: Line 2: Amount must have at most ${digits} fractional digits: write ${written}.`,
-    ]);
-  },
-);
+])('%s has more digits than %s', async (cell, currency, digits, written) => {
+  expect(await errorsOf(currency, `name;amount\nHall;${cell}\n`)).toEqual([
+    `amount too_precise: Line 2: Amount must have at most ${digits} fractional digits: write ${written}.`,
+  ]);
+});
 
 interface Notation {
   group: string;

@@ -119,25 +119,22 @@ it.each<[line: string, ...errors: string[]]>([
 it.each([
   ['libreoffice-units.csv', {}],
   ['libreoffice-units-german.csv', { decimal: ',' }],
-])(
-  'an import of a file that a spreadsheet program saved (%s) has the lines that were exported',
-  async (name, query) => {
-    const file = readFileSync(`tests/fixtures/csv/${name}`, 'utf8');
-    expect((await ada.importFile(event, file, query)).status).toBe(201);
-    expect((await exported()).split('\r\n').slice(1)).toEqual([
-      'Drinks,Food,560.00,0.00,,Café Zürich,,2027-06-01,3.50,2,true',
-      'Chairs,Hall,1250500.00,0.10,,,"a\nb",,1250.50,1000,',
-      'Favours,,0.80,0.00,expense,,,,0.01,,true',
-      'Tickets,Sales,2000.00,999999.99,income,,,,25.00,1,true',
-      'Lights,,999999999.99,0.00,,,,,46191.51,21649,false',
-      'Band,Music,800.00,950.50,,,,,,,',
-      '',
-    ]);
-    await expectSums(ada.token, event);
-    event = await ada.newEvent({ guests: 81 });
-    expect(await errorsOf(file, query)).toEqual([2, 4, 5].map((line) => `${line} amount derived`));
-  },
-);
+])('%s, which a spreadsheet program saved, has the lines that were exported', async (name, query) => {
+  const file = readFileSync(`tests/fixtures/csv/${name}`, 'utf8');
+  expect((await ada.importFile(event, file, query)).status).toBe(201);
+  expect((await exported()).split('\r\n').slice(1)).toEqual([
+    'Drinks,Food,560.00,0.00,,Café Zürich,,2027-06-01,3.50,2,true',
+    'Chairs,Hall,1250500.00,0.10,,,"a\nb",,1250.50,1000,',
+    'Favours,,0.80,0.00,expense,,,,0.01,,true',
+    'Tickets,Sales,2000.00,999999.99,income,,,,25.00,1,true',
+    'Lights,,999999999.99,0.00,,,,,46191.51,21649,false',
+    'Band,Music,800.00,950.50,,,,,,,',
+    '',
+  ]);
+  await expectSums(ada.token, event);
+  event = await ada.newEvent({ guests: 81 });
+  expect(await errorsOf(file, query)).toEqual([2, 4, 5].map((line) => `${line} amount derived`));
+});
 
 it('an import of JSON computes amounts, and takes one beside a unit amount if it is right', async () => {
   const lines = (cake: number) => [

@@ -46,18 +46,15 @@ it.each<[fields: object, text: string, currency?: string]>([
   [{ unit_amount: 5_000, quantity: 1.25 }, '6250,"unit_amount":5000,"quantity":1.25', 'CLP'],
   [{ unit_amount: 1.1, quantity: 0.29 }, '0.319,"unit_amount":1.100,"quantity":0.29', 'KWD'],
   [{ unit_amount: 1_000, quantity: 999_999.99 }, '999999990.00,"unit_amount":1000.00,"quantity":999999.99'],
-])(
-  'a budget with a unit amount of %j has its amount, and the fields that were given',
-  async (fields, text, currency) => {
-    event = await ada.newEvent({ guests: 80, currency });
-    const created = await create(fields);
-    expect([created.status, shownIn(created)]).toEqual([201, text]);
-    expect(await shown({ event_id: event.id, id: created.id })).toBe(text);
-    const total_amount = Number(text.replace(/,.*$/, ''));
-    expect((await ada.view(event)).body.data).toMatchObject({ total_amount });
-    await expectSums(ada.token, event);
-  },
-);
+])('a budget of %j has its amount, and the fields that were given', async (fields, text, currency) => {
+  event = await ada.newEvent({ guests: 80, currency });
+  const created = await create(fields);
+  expect([created.status, shownIn(created)]).toEqual([201, text]);
+  expect(await shown({ event_id: event.id, id: created.id })).toBe(text);
+  const total_amount = Number(text.replace(/,.*$/, ''));
+  expect((await ada.view(event)).body.data).toMatchObject({ total_amount });
+  await expectSums(ada.token, event);
+});
 
 it('a budget with a unit amount is in lists and the export of the account, and costs nothing per guest without guests', async () => {
   await newUnits(PER_GUEST);
@@ -202,17 +199,14 @@ it.each<[body: object, ofUnits: string | undefined, ofPlain: string | undefined]
   [{ quantity: 0 }, 'quantity invalid', 'quantity invalid'],
   [{ unit_amount: 3.501 }, 'unit_amount too_precise', 'unit_amount too_precise'],
   [{ unit_amount: 3.333, quantity: 0.1 }, 'unit_amount too_precise', 'unit_amount too_precise'],
-])(
-  'an update to %j is rejected for one with a unit amount: %s, and for a plain one: %s',
-  async (body, ...codes) => {
-    const budgets = [await newUnits(PER_GUEST), await ada.newBudget(event)];
-    for (const [place, budget] of budgets.entries()) {
-      const code = codes[place];
-      if (code) expect((await rejected(() => ada.updateBudget(budget, body))).codes).toEqual([422, code]);
-      else expect((await ada.updateBudget(budget, body)).status).toBe(200);
-    }
-  },
-);
+])('an update to %j: %s for one with a unit amount, %s for a plain one', async (body, ...codes) => {
+  const budgets = [await newUnits(PER_GUEST), await ada.newBudget(event)];
+  for (const [place, budget] of budgets.entries()) {
+    const code = codes[place];
+    if (code) expect((await rejected(() => ada.updateBudget(budget, body))).codes).toEqual([422, code]);
+    else expect((await ada.updateBudget(budget, body)).status).toBe(200);
+  }
+});
 
 it('an update is rejected if the amount has too many digits, and a quantity is stored as it is', async () => {
   const editing = await newUnits({ unit_amount: 650, quantity: 31.5 });
