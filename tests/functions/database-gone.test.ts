@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { getAccount } from '../../lib/accounts/repository.ts';
 import { newAccessToken } from '../../lib/auth/access-token.ts';
 import { call } from '../support/call.ts';
-import { freePort } from '../support/emulators.ts';
 import { allEndpoints } from '../support/endpoints.ts';
 import { PROBES } from '../support/probes.ts';
 import { undecidedToken } from '../support/undecided-token.ts';
 
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${await freePort()}`;
+// Nothing listens there.
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = 'http://127.0.0.1:9';
 
 describe('without a database', () => {
   it('a repository throws DatabaseUnavailableError with its cause', async () => {

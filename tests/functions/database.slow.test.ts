@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setInterval } from 'node:timers/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
@@ -8,7 +9,6 @@ import * as z from 'zod/mini';
 import { newAccessToken } from '../../lib/auth/access-token.ts';
 import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
 import { errorOf } from '../support/database-errors.ts';
-import { freePort } from '../support/emulators.ts';
 import { allEndpoints, type Endpoint, endpointNamed } from '../support/endpoints.ts';
 import { context, type GatewayRequest, gatewayRequest } from '../support/gateway.ts';
 import { undecidedToken } from '../support/undecided-token.ts';
@@ -43,11 +43,11 @@ const { params: stageParams } = z
   .parse(parse(readFileSync('serverless.yml', 'utf8'), { logLevel: 'error' }));
 
 let behave: (socket: Socket) => unknown;
-const port = await freePort();
 const server = createServer((socket) => {
   socket.on('error', () => undefined).once('data', () => behave(socket));
-}).listen(port, '127.0.0.1');
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${port}`;
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 afterAll(() => server.close());
 
 async function trickle(socket: Socket, first: string, then: string): Promise<void> {

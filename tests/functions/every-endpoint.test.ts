@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { call } from '../support/call.ts';
+import { clientOf, newClient } from '../support/client.ts';
 import { contentTypesOf, expectDocumented } from '../support/contract.ts';
 import { allEndpoints, bearers } from '../support/endpoints.ts';
 import { sameOwner } from '../support/owner.ts';
+import { rejected } from '../support/rejected.ts';
 import { notFound, UNAUTHORIZED } from '../support/rejections.ts';
-import { allEvents, endpoints, newEvent, newToken, party } from '../support/service.ts';
-import { tableContent } from '../support/table-content.ts';
+import { endpoints } from '../support/service.ts';
 
 // What the pipeline makes of a contract is tested in tests/lib/http. Here each contract is shown to be in use.
 
@@ -31,25 +32,24 @@ describe.each(allEndpoints)('$name', (endpoint) => {
 });
 
 describe.each(bearers)('$name', (endpoint) => {
-  const { handler } = endpoint;
   it('the token comes before the body', async () => {
     const request = (await sameOwner()).requestOf(endpoint);
-    const ended = await newToken();
-    await call(endpoints.logout.handler, { token: ended });
-    const before = await tableContent();
-    for (const token of [undefined, ended]) {
+    const ended = await newClient();
+    await ended.logout();
+    for (const token of [undefined, ended.token]) {
       for (const invalid of [{}, { path: { event_id: 'x', id: 'x' }, body: '{' }]) {
-        const { status, headers, text } = await call(handler, { token, ...request, ...invalid });
+        const { status, headers, text } = await rejected(() =>
+          call(endpoint.handler, { token, ...request, ...invalid }),
+        );
         expect([status, headers['www-authenticate'], text]).toEqual([401, 'Bearer', UNAUTHORIZED]);
       }
     }
-    expect(await tableContent()).toEqual(before);
   });
 });
 
 const posts = allEndpoints.filter(({ method }) => method === 'POST');
 
-it.each(posts)('$name refuses what it cannot read with its own message', async (endpoint) => {
+it.each(posts)('$name rejects what it cannot read with its own message', async (endpoint) => {
   const { handler, failure, contract } = endpoint;
   const { session: token, requestOf } = await sameOwner();
   const { body: valid, ...request } = requestOf(endpoint);
@@ -79,17 +79,6 @@ it('every status that leaves an endpoint is declared by its contract', () => {
 });
 
 it('an invalid body answers 422 even if the id is invalid or unknown', async () => {
-  const { session: token } = await sameOwner();
-  for (const id of ['1', 'x']) {
-    const { status } = await call(endpoints.update.handler, { token, path: { id }, body: { name: '' } });
-    expect(status).toBe(422);
-  }
-});
-
-it('a rejected request leaves the account’s events unchanged', async () => {
-  const owner = await newToken();
-  const path = await newEvent(owner);
-  await call(endpoints.update.handler, { token: owner, path, body: '{' });
-  await call(endpoints.delete.handler, { token: owner, path, method: 'GET' });
-  expect(await allEvents(owner)).toMatchObject([{ id: Number(path.id), ...party() }]);
+  const by = clientOf((await sameOwner()).session);
+  for (const id of ['1', 'x']) expect((await by.update({ id }, { name: '' })).status).toBe(422);
 });

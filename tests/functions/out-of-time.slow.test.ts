@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { dayNumber } from '../../lib/auth/session.ts';
 import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
-import { freePort } from '../support/emulators.ts';
 import { context, gatewayRequest } from '../support/gateway.ts';
 import { endpoints, party } from '../support/service.ts';
 
@@ -24,9 +24,9 @@ const server = createServer((request, response) => {
   writes += 1;
   respondToWrite(response);
 });
-const port = await freePort();
-server.listen(port, '127.0.0.1');
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${port}`;
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 afterAll(() => server.close());
 
 /** Creates an event in a function that has this much time. */
