@@ -1,21 +1,18 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { derivedKey } from '../../lib/auth/signing-keys.ts';
-import { CHROMIUM, CHROMIUM_ARGUMENTS } from '../support/chromium.ts';
+import { describeInBrowser, launchChromium } from '../support/chromium.ts';
 import { outputFile } from '../support/offline.ts';
 import { party, person } from '../support/service.ts';
 import { newAccount } from './account.ts';
-
-const isMissing = !existsSync(CHROMIUM);
-if (isMissing) console.warn(`${CHROMIUM} is not installed here: CORS is not tested in a browser.`);
 
 const [, documentedCode = ''] =
   /\n## In a browser\n[\s\S]*?```js\n([\s\S]*?)```/.exec(readFileSync('docs/api.md', 'utf8')) ?? [];
@@ -39,7 +36,7 @@ ${documentedCode.replace('http://localhost:3000', service)}
 
 const answered = z.object({ status: z.int(), headers: z.record(z.string(), z.string()), text: z.string() });
 
-describe.skipIf(isMissing)('a page of another origin', () => {
+describeInBrowser('a page of another origin', () => {
   const service = inject('origin');
   const site = createServer(
     ({ url }, response) =>
@@ -74,7 +71,7 @@ describe.skipIf(isMissing)('a page of another origin', () => {
     const { port } = site.address() as AddressInfo;
     // Without a locale, Chromium names no file in letters beyond ASCII.
     const env = { LANG: 'C.UTF-8' };
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS, env });
+    browser = await launchChromium({ env });
     page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${port}`);
     token = '';

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
-import { CHROMIUM, CHROMIUM_ARGUMENTS } from '../support/chromium.ts';
+import { describeInBrowser, launchChromium } from '../support/chromium.ts';
 import { dayIn, person } from '../support/service.ts';
 
 const documented = z.object({
@@ -24,10 +23,7 @@ async function operationsOf(origin: string) {
 /** The widths of a desktop and of a phone. */
 const WIDTHS = [1280, 390];
 
-const isMissing = !existsSync(CHROMIUM);
-if (isMissing) console.warn(`${CHROMIUM} is not installed here: the docs are not tested in a browser.`);
-
-describe.skipIf(isMissing)('the docs in a browser', () => {
+describeInBrowser('the docs in a browser', () => {
   const origin = inject('origin');
   let browser: Browser;
   let page: Page;
@@ -35,7 +31,7 @@ describe.skipIf(isMissing)('the docs in a browser', () => {
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
+    browser = await launchChromium();
     page = await browser.newPage();
     page.on('request', (request) => requested.push(request.url()));
     page.on('pageerror', ({ message }) => complaints.push(message));

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { TOTP } from 'otpauth';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
-import { CHROMIUM, CHROMIUM_ARGUMENTS } from '../support/chromium.ts';
+import { describeInBrowser, launchChromium } from '../support/chromium.ts';
 import { nextMail } from '../support/received-mail.ts';
 import { person } from '../support/service.ts';
 import { newAccount } from './account.ts';
@@ -11,10 +10,7 @@ import { newAccount } from './account.ts';
 const signedUp = z.object({ token: z.string() });
 const shown = z.object({ data: z.object({ email_verified: z.boolean() }) });
 
-const isMissing = !existsSync(CHROMIUM);
-if (isMissing) console.warn(`${CHROMIUM} is not installed here: the pages are not tested in a browser.`);
-
-describe.skipIf(isMissing)('the pages behind mailed links', () => {
+describeInBrowser('the pages behind mailed links', () => {
   const origin = inject('origin');
   let browser: Browser;
   let page: Page;
@@ -25,7 +21,7 @@ describe.skipIf(isMissing)('the pages behind mailed links', () => {
   const FORGED = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
+    browser = await launchChromium();
     page = await browser.newPage({ viewport: { width: 390, height: 844 } });
     page.on('request', (request) => requested.push(request.url()));
     page.on('pageerror', ({ message }) => complaints.push(message));

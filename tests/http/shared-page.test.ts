@@ -1,12 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
-import { CHROMIUM, CHROMIUM_ARGUMENTS } from '../support/chromium.ts';
+import { describeInBrowser, launchChromium } from '../support/chromium.ts';
 import { dayIn, person } from '../support/service.ts';
-
-const isMissing = !existsSync(CHROMIUM);
-if (isMissing) console.warn(`${CHROMIUM} is not installed here: the page is not tested in a browser.`);
 
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 const axeResult = z.object({ violations: z.array(z.object({ id: z.string() })) });
@@ -17,7 +14,7 @@ const HOSTILE = `<img src=x onerror="document.title='pwned'">'"</title><script>d
 type ShownBudget = { name: string; payments?: object[]; [field: string]: unknown };
 const EMPTY = { name: 'Empty', event_date: '2027-07-04' };
 
-describe.skipIf(isMissing)('the page that a share link opens', () => {
+describeInBrowser('the page that a share link opens', () => {
   const origin = inject('origin');
   let browser: Browser;
   let context: BrowserContext;
@@ -34,7 +31,7 @@ describe.skipIf(isMissing)('the page that a share link opens', () => {
     });
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
+    browser = await launchChromium();
     session = signedUp.parse(await (await send('/auth/signup', person())).json()).token;
   });
   afterAll(() => browser?.close());

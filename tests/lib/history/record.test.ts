@@ -60,17 +60,15 @@ describe('a batch of records', () => {
   it('becomes an entry for each write', async () => {
     const [first, second] = versionsOf(ada, 2);
     expect(await recordBatch([recordOf(undefined, first), recordOf(first, second)])).toBeUndefined();
+    const entry = { at: ada.updated_at, digits: 2, more: 0, author: { accountId: ada.ownerId } };
+    const [before, after] = [{ name: 'Party 0' }, { name: 'Party 1' }];
     expect(await historyEntries(referenceOf(ada))).toEqual([
       {
-        ...{ version: 1, at: ada.updated_at, digits: 2, more: 0, author: { accountId: ada.ownerId } },
-        changes: [{ kind: 'event', change: 'created', after: { ...fields, name: 'Party 0' } }],
+        ...entry,
+        version: 1,
+        changes: [{ kind: 'event', change: 'created', after: { ...fields, ...before } }],
       },
-      {
-        ...{ version: 2, at: ada.updated_at, digits: 2, more: 0, author: { accountId: ada.ownerId } },
-        changes: [
-          { kind: 'event', change: 'updated', before: { name: 'Party 0' }, after: { name: 'Party 1' } },
-        ],
-      },
+      { ...entry, version: 2, changes: [{ kind: 'event', change: 'updated', before, after }] },
     ]);
     const item = await getItem(historyKey(referenceOf(ada), 2));
     expect(item).toMatchObject({ expires_at: Math.floor(ada.updated_at / 1_000) + 90 * 86_400 });
@@ -87,17 +85,12 @@ describe('a batch of records', () => {
 
   it('may have the records of several events in any order', async () => {
     const [ofAda, ofBen] = [recordsOf(versionsOf(ada, 3)), recordsOf(versionsOf(ben, 3))];
-    const mixed = [...ofBen.slice(0, 2), ...ofAda, ...ofBen.slice(2)];
-    expect(await recordBatch(mixed)).toBeUndefined();
-    for (const event of [ada, ben])
-      expect(await namesIn(event)).toEqual([
-        [1, 'Party 0'],
-        [2, 'Party 1'],
-        [3, 'Party 2'],
-      ]);
+    expect(await recordBatch([...ofBen.slice(0, 2), ...ofAda, ...ofBen.slice(2)])).toBeUndefined();
+    const names = [0, 1, 2].map((n) => [n + 1, `Party ${n}`]);
+    expect([await namesIn(ada), await namesIn(ben)]).toEqual([names, names]);
   });
 
-  it('processes writes of an event in their order, in whatever order their keys name the attributes', async () => {
+  it('is processed in order, in whatever order the keys of records name the attributes', async () => {
     const versions = versionsOf(ada, 5);
     const end = recordOf(versions.at(-1), undefined);
     const Keys = Object.fromEntries(Object.entries(end.dynamodb.Keys).reverse());
@@ -118,13 +111,10 @@ describe('a batch of records', () => {
     expect([await namesIn(ada), await namesIn(ben)].map(({ length }) => length)).toEqual([3, 3]);
   });
 
-  it('of two events that fail is sent again from the first', async () => {
+  it('of two events that fail is sent again from the first, and one that is none throws', async () => {
     const [one, other] = [recordOf(undefined, ada), recordOf(undefined, ben)];
     expect(await recordBatch([broken(one), broken(other)])).toBe(one.dynamodb.SequenceNumber);
     expect(await recordBatch([one, broken(other)])).toBe(other.dynamodb.SequenceNumber);
-  });
-
-  it('that is none throws', async () => {
     await expect(recordBatch([{ dynamodb: {} } as never])).rejects.toThrow();
   });
 

@@ -31,27 +31,22 @@ const changedBand = (changes: Partial<Budget>): Event =>
   written(withBudgets(empty, [{ ...band, ...changes }]));
 
 describe('the changes of an event', () => {
-  it('a creation has all that it shows', () => {
-    expect(changesOf(undefined, empty)).toEqual([{ kind: 'event', change: 'created', after: fields }]);
+  const event = { kind: 'event' };
+
+  it('a creation, a deletion and a restore have all that it shows', () => {
+    const trashed = written({ ...empty, deleted_at: 5 });
+    expect(changesOf(undefined, empty)).toEqual([{ ...event, change: 'created', after: fields }]);
+    expect(changesOf(empty, trashed)).toEqual([{ ...event, change: 'deleted', before: fields }]);
+    expect(changesOf(trashed, written(empty))).toEqual([{ ...event, change: 'restored', after: fields }]);
+    expect(changesOf(trashed, written({ ...trashed, name: 'Ball' }))).toMatchObject([{ change: 'updated' }]);
   });
 
   it('an update has the fields that differ, before and after', () => {
     const is = written({ ...empty, name: 'Ball', guests: 80 });
-    expect(changesOf(empty, is)).toEqual([
-      { kind: 'event', change: 'updated', before: { name: 'Party' }, after: { name: 'Ball', guests: 80 } },
-    ]);
-    expect(changesOf(is, written(empty))).toEqual([
-      { kind: 'event', change: 'updated', before: { name: 'Ball', guests: 80 }, after: { name: 'Party' } },
-    ]);
-  });
-
-  it('a deletion and a restore have all that it shows', () => {
-    const trashed = written({ ...empty, deleted_at: 5 });
-    expect(changesOf(empty, trashed)).toEqual([{ kind: 'event', change: 'deleted', before: fields }]);
-    expect(changesOf(trashed, written(empty))).toEqual([
-      { kind: 'event', change: 'restored', after: fields },
-    ]);
-    expect(changesOf(trashed, written({ ...trashed, name: 'Ball' }))).toMatchObject([{ change: 'updated' }]);
+    const [one, other] = [{ name: 'Party' }, { name: 'Ball', guests: 80 }];
+    expect(changesOf(empty, is)).toEqual([{ ...event, change: 'updated', before: one, after: other }]);
+    const back = { ...event, change: 'updated', before: other, after: one };
+    expect(changesOf(is, written(empty))).toEqual([back]);
   });
 
   it('another currency has the digits on both sides if they differ, and then the limit', () => {
@@ -81,23 +76,20 @@ describe('the changes of members', () => {
   const shared = written({ ...empty, members: [grace] });
   const member = { kind: 'member', id: 31, account_id: 'grace' };
 
-  it('are a role before and after', () => {
-    const viewer = { ...grace, role: 'viewer' as const };
-    expect(changesOf(empty, shared)).toEqual([{ ...member, change: 'created', after: { role: 'editor' } }]);
-    expect(changesOf(shared, written(empty))).toEqual([
-      { ...member, change: 'deleted', before: { role: 'editor' } },
-    ]);
-    expect(changesOf(shared, written({ ...empty, members: [viewer] }))).toEqual([
-      { ...member, change: 'updated', before: { role: 'editor' }, after: { role: 'viewer' } },
+  it('are a role before and after, of each membership', () => {
+    const [editor, viewer] = [{ role: 'editor' as const }, { role: 'viewer' as const }];
+    const lowered = written({ ...empty, members: [{ ...grace, ...viewer }] });
+    const again = written({ ...empty, members: [{ ...grace, id: 32 }] });
+    const deleted = { ...member, change: 'deleted', before: editor };
+    expect(changesOf(empty, shared)).toEqual([{ ...member, change: 'created', after: editor }]);
+    expect(changesOf(shared, written(empty))).toEqual([deleted]);
+    expect(changesOf(shared, lowered)).toEqual([
+      { ...member, change: 'updated', before: editor, after: viewer },
     ]);
     expect(changesOf(shared, written(shared))).toEqual([]);
-  });
-
-  it('two memberships of an account are two', () => {
-    const again = written({ ...empty, members: [{ ...grace, id: 32 }] });
-    expect(changesOf(shared, again)).toMatchObject([
-      { id: 31, change: 'deleted' },
-      { id: 32, change: 'created' },
+    expect(changesOf(shared, again)).toEqual([
+      deleted,
+      { ...member, id: 32, change: 'created', after: editor },
     ]);
   });
 });
