@@ -31,7 +31,13 @@ export const mailRequest = z.discriminatedUnion('kind', [
     invitation_id: z.int(),
   }),
   z.object({ kind: z.literal('token_created'), ...ofAccount, access, expires_on: z.string() }),
-  z.object({ kind: z.literal('share_link_created'), ...ofAccount, expires_on: z.string() }),
+  z.object({
+    kind: z.literal('share_link_created'),
+    ...ofAccount,
+    expires_on: z.string(),
+    /** From `knownClient`. Version 0.4 sends none. */
+    client: z.optional(z.string()),
+  }),
   z.object({ kind: z.literal('email_changed'), ...ofAccount, old_email: z.string() }),
   z.object({
     kind: z.enum(['password_changed', 'ownership_offered', 'factor_added', 'factor_removed', 'code_wrong']),

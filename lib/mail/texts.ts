@@ -80,7 +80,7 @@ function noticeContent(request: NoticeRequest, { serviceName, appUrl }: MailConf
     case 'share_link_created':
       return [
         'A share link was created',
-        `A share link for one of your events at ${serviceName} was created. Anybody who has it can see the event, until the end of ${request.expires_on} (UTC) or until you end the link.`,
+        `A share link for one of your events at ${serviceName} was created${request.client ? ` with ${request.client}` : ''}. Anybody who has it can see the event, until the end of ${request.expires_on} (UTC) or until you end the link.`,
         `If it wasn't you, somebody uses your account. Choose a new password now: ask for one with "forgot password". This also ends all share links.`,
       ];
     case 'ownership_offered':
