@@ -31,6 +31,7 @@ export const PROBLEM_CODES = [
   'not_found',
   'not_recorded',
   'not_undoable',
+  'undone',
   'too_many',
   'too_early',
   'reused',
@@ -65,6 +66,13 @@ export const facts = z.object({
   ),
   minutes: z.optional(z.int32().check(z.meta({ description: 'How long to wait, with `too_many`' }))),
   from: z.optional(instant.check(z.meta({ description: 'When it becomes possible, with `too_early`' }))),
+  version: z.optional(
+    z.int32().check(
+      z.meta({
+        description: 'With status 412: the version that is there. With `undone`: that of the undo',
+      }),
+    ),
+  ),
   name: z.optional(
     z.string().check(
       z.meta({

@@ -31,6 +31,7 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   not_found: "it doesn't exist, or the caller has no access to it",
   not_recorded: 'the history does not show the write yet',
   not_undoable: 'the write cannot be undone',
+  undone: 'the write was undone already',
   too_many: 'a rate limit is reached',
   too_early: 'possible later, at the time in `from`',
   reused: 'already used with another body',

@@ -10,8 +10,10 @@ import {
   Rejection,
   RetryLaterError,
   SecretUnavailableError,
+  staleTag,
   tooMany,
   UnavailableError,
+  weakTag,
 } from '../../../lib/errors.ts';
 import { endpoint } from '../../../lib/http/endpoint.ts';
 import { none } from '../../../lib/http/no-authentication.ts';
@@ -24,8 +26,8 @@ const INVALID = problem('invalid', 'is invalid');
 const thrown: [error: unknown, status: number, fields?: string[]][] = [
   [new Rejection('not_found'), 404, ['path']],
   [new Rejection('forbidden', { field: 'account', problem: INVALID }), 403, ['account']],
-  [new Rejection('changed'), 412, ['If-Match']],
-  [new Rejection('weak'), 412, ['If-Match']],
+  [staleTag(3), 412, ['If-Match']],
+  [weakTag(3), 412, ['If-Match']],
   [
     new Rejection('conflict', { field: 'amount', problem: problem('changed', 'was changed since') }),
     409,
