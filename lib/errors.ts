@@ -80,7 +80,16 @@ export class Rejection extends Error {
   }
 }
 
-export const WRONG_CODE = problem('wrong', 'is wrong or has already been used');
+const WRONG_CODE = problem('wrong', 'is wrong or has already been used');
+const WRONG_APP_CODE = problem(
+  'wrong',
+  "Code is wrong or has already been used. Check that the phone's clock is right.",
+);
+
+export const wrongCode = (isOfApp: boolean): FieldProblem => ({
+  field: 'code',
+  problem: isOfApp ? WRONG_APP_CODE : WRONG_CODE,
+});
 
 /** `version` is the one that is there. */
 export const changedMeanwhile = (version: number) =>

@@ -21,6 +21,7 @@ export const PROBLEM_CODES = [
   'in_use',
   'derived',
   'wrong',
+  'clock',
   'second_factor',
   'unconfirmed',
   'unverified',
@@ -64,7 +65,13 @@ export const facts = z.object({
   decimal: number(
     'With `ambiguous`: the number if its mark is a decimal mark, unless it has too many digits then',
   ),
-  minutes: z.optional(z.int32().check(z.meta({ description: 'How long to wait, with `too_many`' }))),
+  minutes: z.optional(
+    z
+      .int32()
+      .check(
+        z.meta({ description: 'How long to wait, with `too_many`; how far the clock is off, with `clock`' }),
+      ),
+  ),
   from: z.optional(instant.check(z.meta({ description: 'When it becomes possible, with `too_early`' }))),
   version: z.optional(
     z.int32().check(

@@ -21,6 +21,7 @@ export const CODE_MEANINGS: Record<ProblemCode, string> = {
   in_use: 'other values depend on it',
   derived: 'follows from other fields',
   wrong: 'the password or code is wrong, or the code was already used',
+  clock: 'a code of another time: the clock of the phone is wrong',
   second_factor: 'a code of the second factor is missing',
   unconfirmed: 'neither the password nor a session of the account was sent',
   unverified: 'the e-mail address of the account is not verified',

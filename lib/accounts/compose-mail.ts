@@ -19,7 +19,10 @@ export async function composeMail(request: MailRequest): Promise<Mail | undefine
   if (request.kind === 'invited') {
     // Counted even if the address has no account.
     await countInvitationMail(request);
-    return { to: request.email, ...noticeText(request, requireMail(), 0) };
+    return {
+      to: request.email,
+      ...noticeText(request, requireMail(), { tokens: 0, recoveryCodes: undefined }),
+    };
   }
   const account =
     request.kind === 'reset_password'
@@ -43,7 +46,8 @@ async function mailOf(
     case 'change_email': {
       const { new_email, fingerprint } = request;
       // The caller isn't told that an address is taken.
-      if (!hasFingerprint(account, fingerprint) || (await findAccountId(new_email))) return undefined;
+      if (!hasFingerprint(account, fingerprint, 'change-email') || (await findAccountId(new_email)))
+        return undefined;
       return mailWithLink(new_email, { kind: 'change-email', accountId, fingerprint, email: new_email });
     }
     case 'email_changed':
@@ -59,7 +63,11 @@ const mailWithLink = async (to: string, token: MailedToken): Promise<Mail> => ({
   ...linkText(token.kind, await issueMailedToken(token), requireMail()),
 });
 
-async function notice(to: string, { account_id, tokens }: Account, request: NoticeRequest): Promise<Mail> {
-  await countNotice(request.kind, to, account_id);
-  return { to, ...noticeText(request, requireMail(), activeTokens(tokens).length) };
+async function notice(to: string, account: Account, request: NoticeRequest): Promise<Mail> {
+  await countNotice(request.kind, to, account.account_id);
+  const state = {
+    tokens: activeTokens(account.tokens).length,
+    recoveryCodes: account.factor?.r.length,
+  };
+  return { to, ...noticeText(request, requireMail(), state) };
 }

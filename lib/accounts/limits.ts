@@ -3,6 +3,7 @@ import { hmacOf } from '../auth/signing-keys.ts';
 import { LOGIN_WINDOW_SECONDS, readConfig } from '../config/config.ts';
 import { getItem } from '../dynamodb/items.ts';
 import {
+  type Codes,
   calendarCallsKey,
   codesKey,
   expensiveCallsKey,
@@ -43,13 +44,12 @@ export const countSessionPassword = (sessionId: string): Promise<Attempt> =>
 const CODES_AN_HOUR = { attempts: 10, windowSeconds: 3_600 };
 const CODES_A_DAY = { attempts: 30, windowSeconds: 86_400 };
 
-export function countCode(accountId: string): Promise<Attempt[]> {
-  const hmac = hmacOfCounted(accountId);
-  return countAttempts(
-    { key: codesKey(hmac, 'hour'), limit: CODES_AN_HOUR },
-    { key: codesKey(hmac, 'day'), limit: CODES_A_DAY },
+/** Those of each session count apart, so that nobody with the password alone can stop the owner. */
+export const countCode = (codes: Codes): Promise<Attempt[]> =>
+  countAttempts(
+    { key: codesKey(codes, 'hour'), limit: CODES_AN_HOUR },
+    { key: codesKey(codes, 'day'), limit: CODES_A_DAY },
   );
-}
 
 export const countNetworkLogin = (network: string): Promise<Attempt> =>
   countAttempt(networkLoginsKey(network), readConfig().networkLoginLimit);
@@ -117,13 +117,17 @@ export async function countInvitationMail({
   await countAttempt(mailsKey(hmacOfCounted(email), 'invited'), mailLimit);
 }
 
+/** Notices of which each is about another event or recovery code. */
+const OFTEN: MailRequest['kind'][] = ['ownership_offered', 'recovery_code_used'];
+
 /** Counts a mail that nobody asked for. */
 export async function countNotice(
   kind: MailRequest['kind'],
   email: string,
   accountId: string,
 ): Promise<void> {
-  const { mailLimit } = readConfig();
-  await countAttempt(mailsKey(hmacOfCounted(accountId), kind), mailLimit);
-  await countAttempt(mailsKey(hmacOfCounted(email), kind), mailLimit);
+  const { mailLimit, invitationLimit } = readConfig();
+  const limit = OFTEN.includes(kind) ? invitationLimit : mailLimit;
+  await countAttempt(mailsKey(hmacOfCounted(accountId), kind), limit);
+  await countAttempt(mailsKey(hmacOfCounted(email), kind), limit);
 }

@@ -116,7 +116,7 @@ const sameOwner = (email: string, accountId: string | undefined): Check =>
     () => new RetryLaterError('Another account has the e-mail address'),
   );
 
-/** After so long, a member needn't wait, and a second factor is the owner's. */
+/** After so long, a member needn't wait, and a second factor or an address is the owner's. */
 export const KNOWN_SECONDS = 7 * 86_400;
 
 const alreadyOffered = () =>
@@ -131,11 +131,20 @@ const newFactor = (from: string) =>
     problem: problem('too_early', 'was added too recently to hand over an event', { from }),
   });
 
+const newAddress = (from: string) =>
+  new Rejection('conflict', {
+    field: 'account',
+    problem: problem('too_early', 'Your e-mail address was changed too recently to hand over an event.', {
+      from,
+    }),
+  });
+
 export const offerConflicts = [
   alreadyInvited,
   alreadyOffered,
   membersFull,
   () => newFactor('2026-11-22T09:30:00.000Z'),
+  () => newAddress('2026-11-22T09:30:00.000Z'),
 ];
 
 /**
@@ -151,22 +160,28 @@ export async function offerEvent(
   const found = await readEvent(caller, eventId, getEvent);
   const owner = await requirePassword(caller, password);
   if (!owner.email_verified) throw unverified();
-  requireKnownFactor(owner);
+  requireKnown(owner);
   const invitedId = await findAccountId(email);
   const id = nextId();
   const decide = (event: Event) => offered(event, { id, email, invitedId, owner });
   // A rejected offer uses up no code.
   decide(found);
-  await withCode(owner, code, (useCode) => changeConfirmed(caller, owner, useCode));
+  await withCode(owner, code, (useCode) => changeConfirmed(caller, owner, useCode), caller);
   await sendInvitation(caller, eventId, { id, email, invitedId, owner, network, decide });
   await queueNotice({ kind: 'ownership_offered', account_id: caller.accountId });
   return id;
 }
 
-/** Whoever has stolen a session and the password could add one, so that the owner can't reset the password. */
-function requireKnownFactor({ factor }: Account): void {
-  const from = (factor?.s ?? 0) + KNOWN_SECONDS * 1_000;
-  if (factor && from > Date.now()) throw newFactor(toInstant(from));
+/**
+ * Whoever has stolen a session and the password could add a second factor, so that the owner can't reset the password, or change
+ * the address, so that the owner gets no mail about the offer.
+ */
+function requireKnown({ factor, email_changed_at = 0 }: Account): void {
+  const knownAt = (time: number) => time + KNOWN_SECONDS * 1_000;
+  const factorFrom = knownAt(factor?.s ?? 0);
+  if (factorFrom > Date.now()) throw newFactor(toInstant(factorFrom));
+  const addressFrom = knownAt(email_changed_at);
+  if (addressFrom > Date.now()) throw newAddress(toInstant(addressFrom));
 }
 
 interface Offering extends Pick<Sending, 'id' | 'email' | 'invitedId'> {

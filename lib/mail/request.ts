@@ -40,7 +40,10 @@ export const mailRequest = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('email_changed'), ...ofAccount, old_email: z.string() }),
   z.object({
-    kind: z.enum(['password_changed', 'ownership_offered', 'factor_added', 'factor_removed', 'code_wrong']),
+    kind: z.enum([
+      ...['password_changed', 'ownership_offered', 'factor_added', 'factor_removed', 'code_wrong'],
+      ...['recovery_code_used', 'recovery_codes_created'],
+    ] as const),
     ...ofAccount,
   }),
 ]);

@@ -58,17 +58,29 @@ export type NoticeRequest = Exclude<
   { kind: 'verify_email' | 'reset_password' | 'change_email' }
 >;
 
-/** A mail without a token. `tokens` is the number of access tokens that still work. */
-export const noticeText = (request: NoticeRequest, mail: MailConfig, tokens: number): MailText =>
-  write(noticeContent(request, mail, tokens), mail);
+/** Facts of an account that mails tell. */
+export interface AccountState {
+  /** Access tokens that still work. */
+  tokens: number;
+  /** Those that are left, if there is a second factor. */
+  recoveryCodes: number | undefined;
+}
 
-function noticeContent(request: NoticeRequest, { serviceName, appUrl }: MailConfig, tokens: number): Content {
+/** A mail without a token. */
+export const noticeText = (request: NoticeRequest, mail: MailConfig, state: AccountState): MailText =>
+  write(noticeContent(request, mail, state), mail);
+
+function noticeContent(
+  request: NoticeRequest,
+  { serviceName, appUrl }: MailConfig,
+  state: AccountState,
+): Content {
   switch (request.kind) {
     case 'password_changed':
       return [
         'Your password was changed',
         `The password of your account at ${serviceName} was changed. All other devices were logged out, and all share links and offers of your events ended.`,
-        ...stillWorking(tokens),
+        ...stillWorking(state.tokens),
         `If it wasn't you, choose a new password now: ask for one with "forgot password".`,
       ];
     case 'token_created':
@@ -101,6 +113,19 @@ function noticeContent(request: NoticeRequest, { serviceName, appUrl }: MailConf
         `Your account at ${serviceName} has no second factor any more. A login needs only your password.`,
         `If it wasn't you, choose a new password now: ask for one with "forgot password".`,
       ];
+    case 'recovery_code_used':
+      return [
+        'A recovery code was used',
+        `Somebody used a recovery code of the second factor of your account at ${serviceName}.`,
+        ...codesLeft(state.recoveryCodes),
+        `If it wasn't you, somebody knows your password and has your recovery codes. Choose a new password now: ask for one with "forgot password". Then create new recovery codes.`,
+      ];
+    case 'recovery_codes_created':
+      return [
+        'New recovery codes were created',
+        `Your account at ${serviceName} has new recovery codes. The old ones don't work any more.`,
+        `If it wasn't you, somebody knows your password and has your authenticator app. Choose a new password now: ask for one with "forgot password". Then remove the second factor, and add another one.`,
+      ];
     case 'code_wrong':
       return [
         'A wrong code was sent',
@@ -110,7 +135,7 @@ function noticeContent(request: NoticeRequest, { serviceName, appUrl }: MailConf
     case 'email_changed':
       return [
         'Your e-mail address was changed',
-        `The e-mail address of your account at ${serviceName} was changed. Mails go to the new address from now on.`,
+        `The e-mail address of your account at ${serviceName} was changed. Mails go to the new address from now on. For 7 days, no event can be handed over.`,
         "If it wasn't you, contact the operator of the service.",
       ];
     case 'invited':
@@ -133,4 +158,11 @@ function stillWorking(tokens: number): string[] {
   if (tokens === 0) return [];
   if (tokens === 1) return ["One access token for your account still works. End it if you don't need it."];
   return [`${tokens} access tokens for your account still work. End those that you don't need.`];
+}
+
+function codesLeft(count: number | undefined): string[] {
+  if (count === undefined) return [];
+  const left = count === 0 ? 'None is left.' : count === 1 ? '1 is left.' : `${count} are left.`;
+  if (count > 2) return [left];
+  return [`${left} Create new ones, with your password and a code of your authenticator app.`];
 }

@@ -34,7 +34,10 @@ const FOR_VERIFIED = [
   'invitationsAccept',
   'invitationsDecline',
 ];
-const FOR_CODES = ['authLogin', 'authResetPassword', 'factorEnd'];
+const FOR_CODES = [
+  ...['authLogin', 'authResetPassword', 'factorEnd', 'factorRecoveryCodes', 'tokensCreate'],
+  ...['accountChangeEmail', 'accountChangePassword', 'accountDelete'],
+];
 
 describe('403', () => {
   it.each(FOR_VERIFIED)('%s tells an account to verify its address, and then takes it', async (name) => {
@@ -132,6 +135,12 @@ const senders = {
     return () =>
       call(endpoints.endFactor.handler, { token: owner.token, body: { password, code: wrongCode(owner) } });
   },
+  factorRecoveryCodes: async (limit) => {
+    const owner = await newFactorOwner();
+    const password = typeof limit === 'number' ? owner.password : 'wrong';
+    const body = { password, code: wrongCode(owner) };
+    return () => call(endpointNamed('factorRecoveryCodes').handler, { token: owner.token, body });
+  },
   tokensCreate: async () => {
     const token = await newToken();
     return () => call(endpoints.createToken.handler, { token, body: accessToken({ password: 'wrong' }) });
@@ -195,6 +204,8 @@ const LIMITS: [endpoint: keyof typeof senders, limit: string | number, windowSec
   ['factorCreate', 'LOGIN_LIMIT', 900],
   ['factorEnd', 'LOGIN_LIMIT', 900],
   ['factorEnd', 10, 3_600],
+  ['factorRecoveryCodes', 'LOGIN_LIMIT', 900],
+  ['factorRecoveryCodes', 10, 3_600],
   ['authLogin', 10, 3_600],
   ['authResetPassword', 10, 3_600],
   ['authForgotPassword', 'MAIL_LIMIT', 3_600],

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Update } from '../../../lib/dynamodb/changes.ts';
+import { hashOfRecoveryCode, keyOf, newFactor } from '../../../lib/auth/codes.ts';
+import { exists, Update } from '../../../lib/dynamodb/changes.ts';
 import { accountKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
 import { call } from '../../support/call.ts';
+import { endpointNamed } from '../../support/endpoints.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { codeOf, pendingFactor } from '../../support/factor.ts';
 import { takeInvocations } from '../../support/lambda.ts';
@@ -46,7 +48,15 @@ async function unverified(email = person().email): Promise<Account> {
   return { email, password: person().password, token: await storedPerson({ email }) };
 }
 
-const leave = ({ token, password }: Account) => call(deleteAccount.handler, { token, body: { password } });
+/** Takes its second factor, so that no call needs a code. */
+const withoutFactor = ({ token }: Account) =>
+  send(new Update(accountKey(accountIdOf(token))).require(exists(['PK'])).remove(['factor']));
+
+async function leave(account: Account) {
+  await withoutFactor(account);
+  const { token, password } = account;
+  return call(deleteAccount.handler, { token, body: { password } });
+}
 
 /** Gives one address to a new account each time, when the last one is deleted. */
 function accountsOfOneAddress(next: (email: string) => Promise<Account>) {
@@ -94,6 +104,12 @@ async function prepareInvitation({ token }: Account, email = person().email, sou
   return () => call(inviteMember.handler, { token, path, body: { email, role: 'viewer' }, sourceIp });
 }
 
+async function prepareOffer({ token, password }: Account): Promise<Call> {
+  const path = await newEvent(token);
+  const body = { email: person().email, password };
+  return () => call(handOver.handler, { token, path, body, sourceIp: newNetwork() });
+}
+
 /** A second factor of an account that has none, and the call that adds it. */
 async function prepareFactor({ token }: Account) {
   const { secret, confirmation } = await pendingFactor(token);
@@ -124,6 +140,7 @@ const noticeOf = (subject: string, prepare: (account: Account) => Promise<Call>)
     const account = await newVerified();
     return async (n) => {
       // Its address changes in between.
+      await withoutFactor(account);
       if (n > 0) await (await prepareMove(account))();
       return prepare(account);
     };
@@ -131,6 +148,15 @@ const noticeOf = (subject: string, prepare: (account: Account) => Promise<Call>)
   address: async () => {
     const nextAccount = accountsOfOneAddress(newVerified);
     return async () => prepare(await nextAccount());
+  },
+});
+
+/** Those of which an account may cause more than its address can change. */
+const oftenOf = (subject: string, prepare: (account: Account) => Promise<Call>): Trials => ({
+  ...noticeOf(subject, prepare),
+  account: async () => {
+    const account = await newVerified();
+    return () => prepare(account);
   },
 });
 
@@ -250,16 +276,25 @@ const TRIALS: Record<string, Trials> = {
     const path = { event_id: (await newEvent(token)).id };
     return () => call(createShareLink.handler, { token, path, body: { expires_on: dayIn(1) } });
   }),
-  'an event was offered to somebody': noticeOf(
-    'One of your events was offered to somebody',
-    async ({ token, password }) => {
-      const path = await newEvent(token);
-      return () => call(handOver.handler, { token, path, body: { email: person().email, password } });
-    },
+  'an event was offered to somebody': oftenOf('One of your events was offered to somebody', prepareOffer),
+  'a second factor was added': noticeOf(
+    'A second factor was added',
+    async (account) => (await prepareFactor(account)).confirm,
   ),
-  'a second factor was added': noticeOf('A second factor was added', async (account) => {
-    await send(new Update(accountKey(accountIdOf(account.token))).remove(['factor']));
-    return (await prepareFactor(account)).confirm;
+  'new recovery codes were created': noticeOf('New recovery codes were created', async (account) => {
+    const { secret, confirm } = await prepareFactor(account);
+    await confirm();
+    const { token, password } = account;
+    const body = { password, code: codeOf({ secret }, 1) };
+    return () => call(endpointNamed('factorRecoveryCodes').handler, { token, body });
+  }),
+  'a recovery code was used': oftenOf('A recovery code was used', async (account) => {
+    const { secret, recoveryCodes } = newFactor();
+    const { email: username, password, token } = account;
+    const [code = ''] = recoveryCodes;
+    const factor = { k: keyOf(secret), s: 1, u: 1, r: [hashOfRecoveryCode(code)] };
+    await send(new Update(accountKey(accountIdOf(token))).set(['factor'], factor));
+    return () => call(login.handler, { body: { username, password, code }, sourceIp: newNetwork() });
   }),
   'a second factor was removed': noticeOf('Your second factor was removed', async (account) => {
     const { secret, confirm } = await prepareFactor(account);

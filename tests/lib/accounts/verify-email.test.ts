@@ -33,7 +33,7 @@ describe('a mailed token that verifies an address', () => {
 
 describe('a mailed token that changes an address', () => {
   const mailed: MailedToken = {
-    ...{ kind: 'change-email', accountId, fingerprint: fingerprintOf(account) },
+    ...{ kind: 'change-email', accountId, fingerprint: fingerprintOf(account, 'change-email') },
     email: other,
   };
 
@@ -43,6 +43,7 @@ describe('a mailed token that changes an address', () => {
       email: other,
       email_verified: true,
       address_changes: 1,
+      email_changed_at: expect.any(Number),
     });
   });
 

@@ -59,12 +59,12 @@ it('the address for an app has the secret, and names the service and the account
 });
 
 describe('a new second factor', () => {
-  it('has a secret of 160 bits and eight recovery codes of 120 bits, and no other has the same', () => {
+  it('has a secret of 160 bits and eight recovery codes of 128 bits, and no other has the same', () => {
     const made = [newFactor(), newFactor()];
     for (const { secret, recoveryCodes } of made) {
       expect(secret).toMatch(/^[A-Z2-7]{32}$/);
       expect(recoveryCodes).toHaveLength(8);
-      for (const code of recoveryCodes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
+      for (const code of recoveryCodes) expect(code).toMatch(/^([A-Z2-7]{4}-){6}[A-Z2-7]{2}$/);
     }
     expect(new Set(made.flatMap(({ secret, recoveryCodes }) => [secret, ...recoveryCodes])).size).toBe(18);
   });

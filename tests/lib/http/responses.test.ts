@@ -14,6 +14,7 @@ import {
   tooMany,
   UnavailableError,
   weakTag,
+  wrongCode,
 } from '../../../lib/errors.ts';
 import { endpoint } from '../../../lib/http/endpoint.ts';
 import { none } from '../../../lib/http/no-authentication.ts';
@@ -39,7 +40,7 @@ const thrown: [error: unknown, status: number, fields?: string[]][] = [
   [new Rejection('invalid', { field: 'token', problem: INVALID }), 422, ['token']],
   [new Rejection('wrong_password'), 422, ['password']],
   [new Rejection('missing_code'), 403, ['code']],
-  [new Rejection('wrong_code', [], { emailHmac: 'an HMAC' }), 403, ['code']],
+  [new Rejection('wrong_code', wrongCode(true), { emailHmac: 'an HMAC' }), 403, ['code']],
   [
     new Rejection('invalid', [
       { field: 'amount', problem: INVALID },
