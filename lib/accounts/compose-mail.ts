@@ -16,9 +16,9 @@ import { findAccount, findAccountId, getAccount } from './repository.ts';
 
 /** Returns a requested mail, or `undefined` if nobody needs it (any more). Throws `too_many` if there were too many. */
 export async function composeMail(request: MailRequest): Promise<Mail | undefined> {
-  if (request.kind === 'invited') {
+  if (request.kind === 'invited' || request.kind === 'offered') {
     // Counted even if the address has no account.
-    await countInvitationMail(request);
+    await countInvitationMail(request.email);
     return {
       to: request.email,
       ...noticeText(request, requireMail(), { tokens: 0, recoveryCodes: undefined }),
@@ -33,7 +33,7 @@ export async function composeMail(request: MailRequest): Promise<Mail | undefine
 
 async function mailOf(
   account: Account,
-  request: Exclude<MailRequest, { kind: 'invited' }>,
+  request: Exclude<MailRequest, { kind: 'invited' | 'offered' }>,
 ): Promise<Mail | undefined> {
   const { email, account_id: accountId } = account;
   switch (request.kind) {

@@ -104,21 +104,34 @@ export async function countInvitation(accountId: string, network: string): Promi
   );
 }
 
-/** An inviter causes one mail to an address in a window: it names no event, so another one would say the same. */
-export async function countInvitationMail({
-  email,
-  inviter_id,
-  invitation_id,
-}: Extract<MailRequest, { kind: 'invited' }>): Promise<void> {
-  const { mailLimit } = readConfig();
-  const counter = mailsKey(hmacOfCounted(`${email}\n${inviter_id}`), 'invited');
-  // First, so that no inviter uses up the limit of the address.
-  await takeWindow(counter, invitation_id, mailLimit.windowSeconds);
-  await countAttempt(mailsKey(hmacOfCounted(email), 'invited'), mailLimit);
+/**
+ * Returns whether an inviter may cause a mail to an address: one in a window, and one about offers. It doesn't depend on what
+ * others do. First, so that no inviter uses up the limit of the address.
+ */
+export async function takeMailWindow(
+  kind: 'invited' | 'offered',
+  inviterId: string,
+  email: string,
+  invitationId: number,
+): Promise<boolean> {
+  const key = mailsKey(hmacOfCounted(`${email}\n${inviterId}`), kind);
+  try {
+    await takeWindow(key, invitationId, readConfig().mailLimit.windowSeconds);
+    return true;
+  } catch (error) {
+    if (!isRejection(error, 'too_many')) throw error;
+    return false;
+  }
 }
 
+/** Counts an invitation or an offer. */
+export const countInvitationMail = (email: string): Promise<Attempt> =>
+  countAttempt(mailsKey(hmacOfCounted(email), 'invited'), readConfig().mailLimit);
+
 /** Notices of which each is about another event or recovery code. */
-const OFTEN: MailRequest['kind'][] = ['ownership_offered', 'recovery_code_used'];
+const OFTEN: MailRequest['kind'][] = [
+  ...(['ownership_offered', 'ownership_accepted', 'ownership_declined', 'recovery_code_used'] as const),
+];
 
 /** Counts a mail that nobody asked for. */
 export async function countNotice(

@@ -1,6 +1,7 @@
 import type { Access } from '../auth/access-token.ts';
 import { MAILED_MINUTES, type MailedKind } from '../auth/mailed-tokens.ts';
 import type { MailConfig } from '../config/service.ts';
+import { toTimeText } from '../instant.ts';
 import type { MailRequest } from './request.ts';
 
 export interface MailText {
@@ -101,6 +102,17 @@ function noticeContent(
         `One of your events at ${serviceName} was offered to somebody. Whoever accepts becomes the owner, and you can only edit the event then. Somebody who has been a member for 7 days can accept at once, and everybody else after 24 hours. Until then you can withdraw the offer: remove it from the members of the event.`,
         `If it wasn't you, somebody knows your password. Choose a new one now: ask for one with "forgot password". This also ends the offer.`,
       ];
+    case 'ownership_accepted':
+      return [
+        'Your event has a new owner',
+        `${eventText(request)} at ${serviceName} was offered to somebody, who has accepted and is the owner now. You are an editor. The share link and the older history have ended.`,
+        `If you didn't offer it, somebody knows your password. Choose a new one now: ask for one with "forgot password". Only the new owner can give the event back, so contact the operator of the service.`,
+      ];
+    case 'ownership_declined':
+      return [
+        'Your offer was declined',
+        `${eventText(request)} at ${serviceName} was offered to somebody, who has declined. You are still the owner.`,
+      ];
     case 'factor_added':
       return [
         'A second factor was added',
@@ -138,15 +150,29 @@ function noticeContent(
         `The e-mail address of your account at ${serviceName} was changed. Mails go to the new address from now on. For 7 days, no event can be handed over.`,
         "If it wasn't you, contact the operator of the service.",
       ];
+    case 'offered':
+      return [
+        'An event is offered to you',
+        `Somebody wants to hand over an event to you at ${serviceName}. By accepting you become the owner: the event ${request.event_id} on ${request.event_date}. You can accept from ${toTimeText(request.from)} until ${toTimeText(request.until)}.`,
+        ...logInToAnswer('offer', appUrl),
+      ];
     case 'invited':
       return [
         'You are invited to an event',
-        `Somebody invited you to plan an event together at ${serviceName}. Log in with this e-mail address, or sign up with it, to see the invitation and to accept or decline it.${appUrl && `\n\n${appUrl}`}`,
-        'The address has to be confirmed first. A new account gets an e-mail with a link for that.',
-        `The invitation lasts for 14 days. If you don't know anything about it, ignore this e-mail.`,
+        `Somebody invited you to plan an event together at ${serviceName}. The invitation lasts for 14 days.`,
+        ...logInToAnswer('invitation', appUrl),
       ];
   }
 }
+
+const eventText = ({ event_id, event_date }: { event_id: number; event_date: string }): string =>
+  `The event ${event_id} on ${event_date}`;
+
+const logInToAnswer = (what: string, appUrl: string): string[] => [
+  `Log in with this e-mail address, or sign up with it, to see the ${what} and to accept or decline it.${appUrl && `\n\n${appUrl}`}`,
+  'The address has to be confirmed first. A new account gets an e-mail with a link for that.',
+  `The event's owner sees your address, also a later owner. If you don't know anything about the ${what}, ignore this e-mail.`,
+];
 
 const ALLOWED: Record<Access, string> = {
   read: 'read',

@@ -101,7 +101,8 @@ describe('POST /events/hand-over/{id}', () => {
     const id = Number(Object(body.data).id);
     expect([status, body.message]).toEqual([201, 'Event offered successfully']);
     expect(headers['location']).toBe(`/events/${event.id}/members`);
-    expect(body.data).toEqual({ id, email: couple.email, role: 'owner', state: 'invited' });
+    const acceptable_from = expect.any(String);
+    expect(body.data).toEqual({ id, email: couple.email, role: 'owner', state: 'invited', acceptable_from });
     expect(await receivedBy(couple.token)).toEqual([{ id, role: 'owner' }]);
     expect(await members()).toMatchObject([
       { role: 'owner', state: 'active' },
@@ -186,7 +187,7 @@ describe('POST /events/hand-over/{id}', () => {
     await offer(planner.token, event, couple.email);
     const mails = await newMails();
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-      [couple.email, 'Event Budget: You are invited to an event'],
+      [couple.email, 'Event Budget: An event is offered to you'],
       [planner.email, 'Event Budget: One of your events was offered to somebody'],
     ]);
     for (const { text } of mails) expect(text).not.toMatch(/Summer party|Ada|Lovelace/);

@@ -8,9 +8,18 @@ import { call } from '../../support/call.ts';
 import { endpointNamed } from '../../support/endpoints.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { codeOf, pendingFactor } from '../../support/factor.ts';
+import { ageOffer } from '../../support/hand-over.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails, tokenMailedTo } from '../../support/mail.ts';
-import { accessToken, dayIn, endpoints, newEvent, person, storedPerson } from '../../support/service.ts';
+import {
+  accessToken,
+  dayIn,
+  endpoints,
+  newEvent,
+  person,
+  storedPerson,
+  type Tested,
+} from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
 
 const [, section = ''] = /\n## Mails\n([\s\S]*?)\n## /.exec(readFileSync('docs/protection.md', 'utf8')) ?? [];
@@ -104,11 +113,30 @@ async function prepareInvitation({ token }: Account, email = person().email, sou
   return () => call(inviteMember.handler, { token, path, body: { email, role: 'viewer' }, sourceIp });
 }
 
-async function prepareOffer({ token, password }: Account): Promise<Call> {
+async function prepareOffer(
+  { token, password }: Account,
+  email = person().email,
+  sourceIp = newNetwork(),
+): Promise<Call> {
   const path = await newEvent(token);
-  const body = { email: person().email, password };
-  return () => call(handOver.handler, { token, path, body, sourceIp: newNetwork() });
+  return () => call(handOver.handler, { token, path, body: { email, password }, sourceIp });
 }
+
+/** Offers an event, which somebody then answers. Returns what the last call responds. */
+const prepareAnswer =
+  (endpoint: Tested) =>
+  async (account: Account): Promise<Call> => {
+    const [path, other] = [await newEvent(account.token), await newVerified()];
+    return async () => {
+      const { token, password } = account;
+      const request = { token, path, body: { email: other.email, password }, sourceIp: newNetwork() };
+      const offered = await call(handOver.handler, request);
+      if (offered.status !== 201) return offered;
+      await ageOffer(token, path, 24);
+      const { id } = Object(offered.body.data);
+      return call(endpoint.handler, { token: other.token, path: { id: String(id) } });
+    };
+  };
 
 /** A second factor of an account that has none, and the call that adds it. */
 async function prepareFactor({ token }: Account) {
@@ -245,6 +273,23 @@ const TRIALS: Record<string, Trials> = {
     },
     network: async () => async () => prepareInvitation(await newVerified(), undefined, NETWORK),
   },
+  'an event is offered to you': {
+    subject: 'An event is offered to you',
+    account: async () => {
+      const owner = await newVerified();
+      return () => prepareOffer(owner);
+    },
+    address: async () => {
+      const { email } = person();
+      return async () => prepareOffer(await newVerified(), email);
+    },
+    network: async () => async () => prepareOffer(await newVerified(), undefined, '192.0.2.78'),
+  },
+  'an offered event was taken over': oftenOf(
+    'Your event has a new owner',
+    prepareAnswer(endpoints.acceptInvitation),
+  ),
+  'an offer was declined': oftenOf('Your offer was declined', prepareAnswer(endpoints.declineInvitation)),
   'the password was changed': noticeOf(
     'Your password was changed',
     async (account) => () => choosePassword(account),
