@@ -30,14 +30,7 @@ export const CODE_REJECTIONS = [
 export type UseCode = (found: Account) => Account;
 
 /** A code of the app has to be counted before it is judged. */
-class UncountedCodeError extends Error {
-  readonly factor: number;
-
-  constructor(factor: number) {
-    super();
-    this.factor = factor;
-  }
-}
+class UncountedCodeError extends Error {}
 
 interface Sender {
   /** Unless it was sent with a login or a reset. */
@@ -60,7 +53,8 @@ export async function withCode(
   const code = codeIn(sent);
   const isApps = code !== undefined && isOfApp(code);
   const emailHmac = hmacOfCounted(email);
-  let counted: { factor: number; attempts: Attempt[] } | undefined;
+  let [factorChanges, counted]: (number | undefined)[] = [];
+  let attempts: Attempt[] = [];
   let used: Account['factor'];
   let isWrong = false;
   const useCode: UseCode = (found) => {
@@ -70,21 +64,17 @@ export async function withCode(
       noteFactor('missing');
       throw new Rejection('missing_code', [], { emailHmac });
     }
-    const { factor_changes = 0 } = found;
-    if (isApps && counted?.factor !== factor_changes) throw new UncountedCodeError(factor_changes);
-    const factor = isApps || !takesOnlyApp ? afterUse(found.factor, code) : undefined;
-    isWrong = !factor;
-    if (!factor) throw new Rejection('wrong_code', wrongCode(isApps), { emailHmac });
-    used = factor;
-    return { ...found, factor };
+    factorChanges = found.factor_changes ?? 0;
+    if (isApps && counted !== factorChanges) throw new UncountedCodeError();
+    used = isApps || !takesOnlyApp ? afterUse(found.factor, code) : undefined;
+    isWrong = !used;
+    if (!used) throw new Rejection('wrong_code', wrongCode(isApps), { emailHmac });
+    return { ...found, factor: used };
   };
   const countAndChange = async (error: unknown): Promise<unknown> => {
     if (!(error instanceof UncountedCodeError)) throw error;
-    const { factor } = error;
-    counted = {
-      factor,
-      attempts: await countCode({ accountHmac: hmacOfCounted(account_id), factor, sessionId }),
-    };
+    counted = factorChanges;
+    attempts = await countCode(hmacOfCounted(account_id), counted ?? 0, sessionId);
     return change(useCode).catch(countAndChange);
   };
   try {
@@ -93,8 +83,7 @@ export async function withCode(
     if (isRejection(error, 'wrong_code')) await queueNotice({ kind: 'code_wrong', account_id });
     throw error;
   } finally {
-    const attempts = isWrong ? [] : (counted?.attempts ?? []);
-    await Promise.all(attempts.map((attempt) => ifAvailable(uncountAttempt(attempt))));
+    if (!isWrong) await Promise.all(attempts.map((attempt) => ifAvailable(uncountAttempt(attempt))));
   }
   if (!used) return undefined;
   noteFactor(isApps ? 'code' : 'recovery_code');

@@ -3,7 +3,6 @@ import { hmacOf } from '../auth/signing-keys.ts';
 import { LOGIN_WINDOW_SECONDS, readConfig } from '../config/config.ts';
 import { getItem } from '../dynamodb/items.ts';
 import {
-  type Codes,
   calendarCallsKey,
   codesKey,
   expensiveCallsKey,
@@ -45,10 +44,10 @@ const CODES_AN_HOUR = { attempts: 10, windowSeconds: 3_600 };
 const CODES_A_DAY = { attempts: 30, windowSeconds: 86_400 };
 
 /** Those of each session count apart, so that nobody with the password alone can stop the owner. */
-export const countCode = (codes: Codes): Promise<Attempt[]> =>
+export const countCode = (accountHmac: string, factor: number, sessionId: string | undefined) =>
   countAttempts(
-    { key: codesKey(codes, 'hour'), limit: CODES_AN_HOUR },
-    { key: codesKey(codes, 'day'), limit: CODES_A_DAY },
+    { key: codesKey(accountHmac, factor, sessionId, 'hour'), limit: CODES_AN_HOUR },
+    { key: codesKey(accountHmac, factor, sessionId, 'day'), limit: CODES_A_DAY },
   );
 
 export const countNetworkLogin = (network: string): Promise<Attempt> =>
@@ -105,24 +104,20 @@ export async function countInvitation(accountId: string, network: string): Promi
 }
 
 /**
- * Returns whether an inviter may cause a mail to an address: one in a window, and one about offers. It doesn't depend on what
- * others do. First, so that no inviter uses up the limit of the address.
+ * Returns whether an inviter may cause a mail to an address: one in a window, and one about offers. Others don't matter, so the
+ * inviter may be told.
  */
-export async function takeMailWindow(
+export const takeMailWindow = (
   kind: 'invited' | 'offered',
   inviterId: string,
   email: string,
   invitationId: number,
-): Promise<boolean> {
-  const key = mailsKey(hmacOfCounted(`${email}\n${inviterId}`), kind);
-  try {
-    await takeWindow(key, invitationId, readConfig().mailLimit.windowSeconds);
-    return true;
-  } catch (error) {
-    if (!isRejection(error, 'too_many')) throw error;
-    return false;
-  }
-}
+): Promise<boolean> =>
+  takeWindow(
+    mailsKey(hmacOfCounted(`${email}\n${inviterId}`), kind),
+    invitationId,
+    readConfig().mailLimit.windowSeconds,
+  );
 
 /** Counts an invitation or an offer. */
 export const countInvitationMail = (email: string): Promise<Attempt> =>

@@ -32,13 +32,6 @@ export const credentials = z
     }),
   );
 
-export interface LoggedIn {
-  accountId: string;
-  token: string;
-  /** Only if one was used. */
-  recovery_codes_left: number | undefined;
-}
-
 /**
  * Starts a session. Throws `login_failed`, always after the same time, if no account has these credentials, and as
  * `withCode` does.
@@ -46,7 +39,7 @@ export interface LoggedIn {
 export async function logIn(
   { email: given, username = given, password, code }: z.output<typeof credentials>,
   { network, userAgent }: Client,
-): Promise<LoggedIn> {
+) {
   const email = emailAddress.safeParse(username).data;
   const account = await checkPassword({ password, email, network, find: findAccount });
   const failed = () => new Rejection('login_failed', [], { emailHmac: email && hmacOfCounted(email) });

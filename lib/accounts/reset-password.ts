@@ -8,7 +8,6 @@ import { queueNotice } from '../mail/queue.ts';
 import { type Account, nextCredentialsVersion } from './account.ts';
 import { changeAccount } from './change-account.ts';
 import { sentCode, withCode } from './code.ts';
-import type { LoggedIn } from './log-in.ts';
 import { invalidToken, mailedToken, readMailedToken, requireFingerprint } from './mailed-link.ts';
 import type { Client } from './network.ts';
 import { nameFault, newPassword } from './new-password.ts';
@@ -27,7 +26,7 @@ export const passwordReset = z.object({ token: mailedToken, password: newPasswor
 export async function resetPassword(
   { token, password, code }: z.output<typeof passwordReset>,
   { network, userAgent }: Client,
-): Promise<LoggedIn> {
+) {
   const { mailed, account } = await readMailedToken(token, ['reset-password']);
   requireFingerprint(account, mailed);
   const fault = nameFault(password, account);

@@ -49,16 +49,13 @@ export const linkUnitsKey = (linkId: string) => key(`${COUNTER}LINK#${linkId}`, 
 
 const ofSession = (id: string): string => `${COUNTER}SESSION#${id}`;
 
-export interface Codes {
-  accountHmac: string;
-  /** The number of an account's second factor. */
-  factor: number;
-  /** Unless they were sent with a login or a reset. */
-  sessionId?: string | undefined;
-}
-
-/** Counts the codes of a second factor. */
-export const codesKey = ({ accountHmac, factor, sessionId }: Codes, window: 'hour' | 'day') =>
+/** Counts the codes of an account's second factor, by its number: those sent in a session, or without one. */
+export const codesKey = (
+  accountHmac: string,
+  factor: number,
+  sessionId: string | undefined,
+  window: 'hour' | 'day',
+) =>
   key(sessionId === undefined ? ofAccount(accountHmac) : ofSession(sessionId), `CODES#${factor}#${window}`);
 
 export const passwordsKey = (sessionId: string) => key(ofSession(sessionId), 'PASSWORDS');

@@ -186,26 +186,18 @@ export async function createFactor(caller: SessionReference, password: string) {
 
 const RECOVERY_CODE_EXAMPLE = 'MFRG-GZDF-MZTW-Q2LK-NNWG-23TP-OA';
 
-const recoveryCodes = {
-  recovery_codes: z.array(z.string()).check(
-    z.meta({
-      description:
-        'Each works once instead of a code of the app. No other response has them. Have the person keep them safe',
-    }),
-  ),
-};
-
-export const recoveryCodesResponse = z
-  .object(recoveryCodes)
-  .check(z.meta({ id: 'RecoveryCodes', examples: [{ recovery_codes: [RECOVERY_CODE_EXAMPLE] }] }));
-
 export const createdFactorResponse = z
   .object({
     secret: z
       .string()
       .check(z.meta({ description: 'In base32, for people who type it into their authenticator app' })),
     url: z.string().check(z.meta({ description: 'The same for the app. Show it as a QR code' })),
-    ...recoveryCodes,
+    recovery_codes: z.array(z.string()).check(
+      z.meta({
+        description:
+          'Each works once instead of a code of the app. No other response has them. Have the person keep them safe',
+      }),
+    ),
     confirmation: z.string().check(z.meta({ description: 'Send it with the first code, within 10 minutes' })),
   })
   .check(
@@ -221,3 +213,7 @@ export const createdFactorResponse = z
       ],
     }),
   );
+
+export const recoveryCodesResponse = z
+  .object({ recovery_codes: createdFactorResponse.shape.recovery_codes })
+  .check(z.meta({ id: 'RecoveryCodes', examples: [{ recovery_codes: [RECOVERY_CODE_EXAMPLE] }] }));

@@ -6,14 +6,7 @@ import { idResponse } from '../id.ts';
 import { instant, toInstant } from '../instant.ts';
 import { withoutForbidden } from '../new-text.ts';
 import type { Sharing } from '../plan/event.ts';
-import type { Membership } from '../plan/head.ts';
-import {
-  acceptableFrom,
-  type Invitation,
-  isPending,
-  memberSinceOf,
-  type OwnershipOffer,
-} from '../plan/invitation.ts';
+import { acceptableFrom, type Invitation, isPending, memberSinceOf } from '../plan/invitation.ts';
 import { ifSet } from '../schema.ts';
 
 const state = z
@@ -68,6 +61,11 @@ const mailed = ifSet(
   'Only `false`: you had a mail sent to this address within the hour, or the service sends none now',
 );
 
+const OFFER = {
+  ...{ id: 114640874103215, email: 'grace@example.com', role: 'owner' as const, state: 'invited' as const },
+  acceptable_from: '2026-11-22T09:30:00.000Z',
+};
+
 export const invitedResponse = z.object({ id: idResponse, email: emailResponse, role, state, mailed }).check(
   z.meta({
     id: 'InvitedMember',
@@ -77,20 +75,7 @@ export const invitedResponse = z.object({ id: idResponse, email: emailResponse, 
 
 export const offeredResponse = z
   .object({ ...invitedResponse.shape, role: z.literal('owner'), acceptable_from: instant })
-  .check(
-    z.meta({
-      id: 'OwnershipOffer',
-      examples: [
-        {
-          id: 114640874103215,
-          email: 'grace@example.com',
-          role: 'owner',
-          state: 'invited',
-          acceptable_from: '2026-11-22T09:30:00.000Z',
-        },
-      ],
-    }),
-  );
+  .check(z.meta({ id: 'OwnershipOffer', examples: [OFFER] }));
 
 export const toInvited = <Sent extends { id: number; email: string; role: Invitation['role'] }>(
   eventId: number,
@@ -100,9 +85,6 @@ export const toInvited = <Sent extends { id: number; email: string; role: Invita
   headers: { location: `/events/${eventId}/members` },
   body: { data: { ...sent, state: 'invited' as const, ...(!isMailed && { mailed: false }) } },
 });
-
-export const acceptableFromOf = (members: Membership[], offer: OwnershipOffer): string =>
-  toInstant(acceptableFrom(offer.since, memberSinceOf(members, offer)) * 1_000);
 
 /** The owner and then the members of an event, oldest first, as one of them sees them. The owner sees the invited too. */
 export async function toMemberResponses({ ownerId, members, invitations }: Sharing, callerId: string) {
@@ -128,13 +110,11 @@ export async function toMemberResponses({ ownerId, members, invitations }: Shari
   const invited = invitations
     .filter((each) => owner && isPending(each, owner))
     .sort((one, other) => one.id - other.id)
-    .map((each) => ({
-      id: each.id,
-      email: each.email,
-      role: each.role,
-      state: 'invited' as const,
-      ...(each.role === 'owner' && { acceptable_from: acceptableFromOf(members, each) }),
-      you: false,
+    .map(({ id, email, role, ...each }) => ({
+      ...{ id, email, role, state: 'invited' as const, you: false },
+      ...('membershipId' in each && {
+        acceptable_from: toInstant(acceptableFrom(each.since, memberSinceOf(members, each)) * 1_000),
+      }),
     }));
   return [...active, ...(isOwner ? invited : [])];
 }
