@@ -54,7 +54,7 @@ export async function seedSharing(budgets: number, password_hash: string): Promi
   await put(
     invitationKey(invited.email, INVITATION_ID),
     toInvitationItem(
-      { ownerId, id: eventId, name: head.name, event_date: head.event_date },
+      { ownerId, id: eventId, name: head.name, event_date: head.event_date, members: [] },
       { id: INVITATION_ID, email: invited.email, role: 'viewer', since: s },
     ),
   );

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { runAuthorized } from '../lib/aws/call.ts';
 import { type Clock, Concurrency } from '../lib/concurrency.ts';
@@ -8,6 +7,7 @@ import { type Attributes, documentClient } from '../lib/dynamodb/items.ts';
 import { accountIdIn, eventIdIn, isEventKey, primaryKey } from '../lib/dynamodb/keys.ts';
 import { isRejection, UnavailableError } from '../lib/errors.ts';
 import { isUpgraded, upgradeEvent } from '../lib/plan/change-event.ts';
+import { useStage } from './stage.ts';
 
 interface Options extends Partial<Clock> {
   /** Called with how many events are upgraded so far. */
@@ -52,16 +52,7 @@ async function upgradeEvents({
 }
 
 if (import.meta.main) {
-  const { stage } = parseArgs({ options: { stage: { type: 'string' } } }).values;
-  if (stage === undefined) {
-    console.error('Name the stage: npm run upgrade -- --stage prod');
-    process.exit(1);
-  }
-  // Nothing is erased, and nothing mailed.
-  delete process.env['MAIL_FROM'];
-  const functions = { ERASE_FUNCTION: 'none', ERASE_HISTORIES_FUNCTION: 'none' };
-  Object.assign(process.env, { TABLE_NAME: `event-budget-${stage}`, ...functions });
-  process.env['AWS_REGION'] ??= process.env['AWS_DEFAULT_REGION'];
+  const { stage } = useStage('npm run upgrade -- --stage prod');
   try {
     const upgraded = await upgradeTable({ progress: (count) => console.log(`${count} events so far`) });
     console.log(`All events of ${stage} are upgraded, ${upgraded} of them now.`);

@@ -48,8 +48,6 @@ export type Reason =
   /** The stored state doesn't allow it. */
   | 'conflict'
   | 'changed'
-  /** The current version is named, but only weakly. */
-  | 'weak'
   | 'too_large'
   | 'unsupported'
   | 'invalid'
@@ -82,12 +80,28 @@ export class Rejection extends Error {
   }
 }
 
-export const WRONG_CODE = problem('wrong', 'is wrong or has already been used');
-
-export const CHANGED = problem(
-  'changed',
-  'This was changed in the meantime. Load it again and repeat your change.',
+const WRONG_CODE = problem('wrong', 'is wrong or has already been used');
+const WRONG_APP_CODE = problem(
+  'wrong',
+  "Code is wrong or has already been used. Check that the phone's clock is right.",
 );
+
+export const wrongCode = (isOfApp: boolean): FieldProblem => ({
+  field: 'code',
+  problem: isOfApp ? WRONG_APP_CODE : WRONG_CODE,
+});
+
+/** `version` is the one that is there. */
+export const changedMeanwhile = (version: number) =>
+  problem('changed', 'This was changed in the meantime. Load it again and repeat your change.', { version });
+
+const ofTag = (problem: string) => new Rejection('changed', { field: 'If-Match', problem });
+
+export const staleTag = (version: number) => ofTag(changedMeanwhile(version));
+
+/** The current version is named, but only weakly. */
+export const weakTag = (version: number) =>
+  ofTag(problem('weak', 'A weak tag never matches. Send the tag without the W/ prefix.', { version }));
 
 /** The deployment sends no mail. The operator finds in the log why. */
 export class MailDisabledError extends Rejection {

@@ -8,3 +8,9 @@ export const toInstant = (milliseconds: number): string => new Date(milliseconds
 
 /** The Unix time in seconds. */
 export const nowInSeconds = (): number => Math.floor(Date.now() / 1_000);
+
+/** A Unix time in seconds, for people. */
+export const toTimeText = (seconds: number): string =>
+  toInstant(seconds * 1_000)
+    .replace('T', ' ')
+    .replace('.000Z', ' (UTC)');

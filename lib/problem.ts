@@ -21,6 +21,7 @@ export const PROBLEM_CODES = [
   'in_use',
   'derived',
   'wrong',
+  'clock',
   'second_factor',
   'unconfirmed',
   'unverified',
@@ -31,6 +32,7 @@ export const PROBLEM_CODES = [
   'not_found',
   'not_recorded',
   'not_undoable',
+  'undone',
   'too_many',
   'too_early',
   'reused',
@@ -63,8 +65,21 @@ export const facts = z.object({
   decimal: number(
     'With `ambiguous`: the number if its mark is a decimal mark, unless it has too many digits then',
   ),
-  minutes: z.optional(z.int32().check(z.meta({ description: 'How long to wait, with `too_many`' }))),
+  minutes: z.optional(
+    z
+      .int32()
+      .check(
+        z.meta({ description: 'How long to wait, with `too_many`; how far the clock is off, with `clock`' }),
+      ),
+  ),
   from: z.optional(instant.check(z.meta({ description: 'When it becomes possible, with `too_early`' }))),
+  version: z.optional(
+    z.int32().check(
+      z.meta({
+        description: 'With status 412: the version that is there. With `undone`: that of the undo',
+      }),
+    ),
+  ),
   name: z.optional(
     z.string().check(
       z.meta({

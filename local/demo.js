@@ -51,10 +51,12 @@ async function journey() {
 async function useSecondFactor(username, password) {
   const { data: factor } = await call('POST', '/account/second-factor/create', { password });
   const { secret, confirmation, recovery_codes: codes } = factor;
-  const code = new TOTP({ secret }).generate();
-  await call('POST', '/account/second-factor/confirm', { confirmation, code });
+  const app = new TOTP({ secret });
+  await call('POST', '/account/second-factor/confirm', { confirmation, code: app.generate() });
   await call('POST', '/auth/login', { username, password, code: codes[0] });
-  await call('POST', '/account/second-factor/end', { password, code: codes[1] });
+  const next = { password, code: app.generate({ timestamp: Date.now() + 30_000 }) };
+  const { data: renewed } = await call('POST', '/account/second-factor/recovery-codes', next);
+  await call('POST', '/account/second-factor/end', { password, code: renewed.recovery_codes[0] });
 }
 
 /**

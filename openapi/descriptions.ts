@@ -67,8 +67,8 @@ const FORBIDDEN_MEANINGS = { ...CODE_MEANINGS, wrong: 'the code is wrong or was 
 
 function furtherCause(status: ErrorStatus, contract: Contract): string {
   if (status === 403) {
-    const codes = entriesOf(forbiddenOf(contract));
-    return `: ${codes.map(({ code }) => FORBIDDEN_MEANINGS[code]).join(', or ')}`;
+    const codes = new Set(entriesOf(forbiddenOf(contract)).map(({ code }) => code));
+    return `: ${[...codes].map((code) => FORBIDDEN_MEANINGS[code]).join(', or ')}`;
   }
   if (status === 409) {
     const conflicts = entriesOf((contract.conflicts ?? []).map((conflict) => conflict()));

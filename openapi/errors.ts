@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { VIEWERS } from '../lib/auth/roles.ts';
-import { Rejection, tooMany, UnavailableError } from '../lib/errors.ts';
+import { Rejection, staleTag, tooMany, UnavailableError, weakTag } from '../lib/errors.ts';
 import { blocked, insufficientScope } from '../lib/http/authentication.ts';
 import { malformed, tooLarge, unsupported } from '../lib/http/body.ts';
 import type { Contract } from '../lib/http/contract.ts';
@@ -53,7 +53,7 @@ const CAUSES: Record<ErrorStatus, (contract: Contract) => Error[]> = {
   404: () => [new Rejection('not_found')],
   405: () => [new Rejection('wrong_method')],
   409: ({ conflicts = [] }) => conflicts.map((conflict) => conflict()),
-  412: () => [new Rejection('changed'), new Rejection('weak')],
+  412: () => [staleTag(5), weakTag(5)],
   413: ({ bodies }) => [tooLarge(bodies?.maxBytes)],
   415: ({ bodies }) => [unsupported(mediaTypesOf(bodies))],
   422: (contract) => [missingFields(contract), ...(isIdempotent(contract) ? [keyReused()] : [])],

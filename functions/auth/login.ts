@@ -1,7 +1,12 @@
 import { CODE_REJECTIONS } from '../../lib/accounts/code.ts';
 import { credentials, logIn } from '../../lib/accounts/log-in.ts';
 import { client } from '../../lib/accounts/network.ts';
-import { sessionTokenResponse, TOKEN_HEADERS, tokenResult } from '../../lib/accounts/response.ts';
+import {
+  recoveryCodesLeft,
+  sessionTokenResponse,
+  TOKEN_HEADERS,
+  tokenResult,
+} from '../../lib/accounts/response.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 import { COUNT_ATTEMPTS, HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
@@ -21,7 +26,7 @@ export const handler = endpoint({
   load: 'hashing',
   authentication: none,
   input: { body: credentials, client },
-  output: { token: sessionTokenResponse },
+  output: { token: sessionTokenResponse, recovery_codes_left: recoveryCodesLeft },
   headers: TOKEN_HEADERS,
   errors: [401, 403, 429],
   forbidden: CODE_REJECTIONS,
@@ -35,7 +40,7 @@ export const handler = endpoint({
     bare: [401],
   },
   handle: async ({ body, client }) => {
-    const { accountId, token } = await logIn(body, client);
-    return { accountId, ...tokenResult(token) };
+    const { accountId, ...session } = await logIn(body, client);
+    return { accountId, ...tokenResult(session.token), body: session };
   },
 });

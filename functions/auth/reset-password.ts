@@ -1,7 +1,12 @@
 import { CODE_REJECTIONS } from '../../lib/accounts/code.ts';
 import { client } from '../../lib/accounts/network.ts';
 import { passwordReset, resetPassword } from '../../lib/accounts/reset-password.ts';
-import { sessionTokenResponse, TOKEN_HEADERS, tokenResult } from '../../lib/accounts/response.ts';
+import {
+  recoveryCodesLeft,
+  sessionTokenResponse,
+  TOKEN_HEADERS,
+  tokenResult,
+} from '../../lib/accounts/response.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
@@ -16,13 +21,13 @@ export const handler = endpoint({
   load: 'hashing',
   authentication: none,
   input: { body: passwordReset, client },
-  output: { token: sessionTokenResponse },
+  output: { token: sessionTokenResponse, recovery_codes_left: recoveryCodesLeft },
   headers: TOKEN_HEADERS,
   errors: [403, 429],
   forbidden: CODE_REJECTIONS,
   messages: { success: 'Password changed successfully', failure: 'Failed to change the password' },
   handle: async ({ body, client }) => {
-    const { accountId, token } = await resetPassword(body, client);
-    return { accountId, ...tokenResult(token) };
+    const { accountId, ...session } = await resetPassword(body, client);
+    return { accountId, ...tokenResult(session.token), body: session };
   },
 });

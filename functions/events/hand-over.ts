@@ -40,7 +40,7 @@ export const handler = endpoint({
   forbidden: [unverified, ...CODE_REJECTIONS],
   messages: { success: 'Event offered successfully', failure: 'Failed to offer the event' },
   handle: async ({ path, body, client }, caller) => {
-    const id = await offerEvent(caller, path.id, body, client);
-    return toInvited(path.id, { id, email: body.email, role: 'owner' });
+    const { isMailed, ...offer } = await offerEvent(caller, path.id, body, client);
+    return toInvited(path.id, { ...offer, email: body.email, role: 'owner' }, isMailed);
   },
 });

@@ -6,8 +6,7 @@ import { CHECK_AND_COUNT, HAVE_MAIL_SENT, may } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Remove the second factor',
-  description:
-    'Needs your password and a code. To get new recovery codes, remove the second factor and create another one.',
+  description: 'Needs your password and a code.',
   method: 'POST',
   route: '/account/second-factor/end',
   permissions: [may(['GetItem', 'UpdateItem'], 'PERSON'), CHECK_AND_COUNT, HAVE_MAIL_SENT],

@@ -3,7 +3,14 @@ import { countExpensiveCall } from '../../lib/accounts/limits.ts';
 import { toWrittenBudgets, writtenBudgets } from '../../lib/budgets/representation.ts';
 import { toViewedEvent, viewedEvent } from '../../lib/events/response.ts';
 import { readEntry } from '../../lib/history/entry.ts';
-import { entryParameters, undoConflicts, undone, undoRequest, undoResponse } from '../../lib/history/undo.ts';
+import {
+  entryParameters,
+  rejectUndo,
+  undoConflicts,
+  undone,
+  undoRequest,
+  undoResponse,
+} from '../../lib/history/undo.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { ETAG, updateResult } from '../../lib/http/versions.ts';
 import { byEditors, writeHeaders } from '../../lib/http/write.ts';
@@ -38,7 +45,7 @@ export const handler = endpoint({
   messages: { success: 'Changes undone successfully', failure: 'Failed to undo the changes' },
   handle: async ({ path, headers, body: { keep_changed } }, caller, idempotencyRecord) => {
     await countExpensiveCall(caller.accountId);
-    const entry = await readEntry(caller, path.event_id, path.version);
+    const { entry, event } = await readEntry(caller, path.event_id, path.version);
     const undo = (event: Event) => undone(event, entry, keep_changed);
     return changeEvent({ ...caller, undoes: path.version }, path.event_id, {
       decide: (event) => undo(event).event,
@@ -48,16 +55,16 @@ export const handler = endpoint({
           version: written.after.version,
           body: undo(written.before).counts,
           representation: async () => {
-            const event = await asViewed(caller, written.after);
+            const viewed = await asViewed(caller, written.after);
             return (
-              event && {
-                ...(hasOtherFields(written) && { data: toViewedEvent(event) }),
-                ...toWrittenBudgets(writtenBudgetsOf(written), event),
+              viewed && {
+                ...(hasOtherFields(written) && { data: toViewedEvent(viewed) }),
+                ...toWrittenBudgets(writtenBudgetsOf(written), viewed),
               }
             );
           },
         }),
       idempotencyRecord,
-    });
+    }).catch((error) => rejectUndo(error, event, path.version));
   },
 });

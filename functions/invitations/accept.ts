@@ -4,6 +4,7 @@ import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { accept, acceptConflicts } from '../../lib/invitations/accept.ts';
 import {
+  HAVE_MAIL_SENT,
   may,
   mayTogether,
   QUERY_HEADS,
@@ -27,6 +28,7 @@ export const handler = endpoint({
     QUERY_HEADS,
     may(['GetItem'], 'ACCOUNT', 'EMAIL'),
     mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL', 'LINK'),
+    HAVE_MAIL_SENT,
   ],
   authentication: session,
   input: { path: invitationParameters },

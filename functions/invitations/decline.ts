@@ -3,7 +3,7 @@ import { invitationParameters } from '../../lib/events/parameters.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { decline } from '../../lib/invitations/accept.ts';
-import { may, mayTogether, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
+import { HAVE_MAIL_SENT, may, mayTogether, SEE_NAMES, SEE_SESSION } from '../../lib/permissions.ts';
 
 export const handler = endpoint({
   summary: 'Decline an invitation',
@@ -15,6 +15,7 @@ export const handler = endpoint({
     SEE_NAMES,
     may(['GetItem'], 'ACCOUNT', 'EMAIL'),
     mayTogether(['PutItem', 'DeleteItem'], 'ACCOUNT', 'EMAIL'),
+    HAVE_MAIL_SENT,
   ],
   authentication: session,
   input: { path: invitationParameters },

@@ -45,7 +45,7 @@ export const handler = endpoint({
   forbidden: [unverified],
   messages: { success: 'Member invited successfully', failure: 'Failed to invite the member' },
   handle: async ({ path, body, client }, caller) => {
-    const id = await invite(caller, path.event_id, body, client);
-    return toInvited(path.event_id, { id, ...body });
+    const { id, isMailed } = await invite(caller, path.event_id, body, client);
+    return toInvited(path.event_id, { id, ...body }, isMailed);
   },
 });

@@ -1,3 +1,4 @@
+import { client } from '../../lib/accounts/network.ts';
 import { OWNER } from '../../lib/auth/roles.ts';
 import { accountFull, eventTooLarge } from '../../lib/errors.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
@@ -26,13 +27,13 @@ export const handler = endpoint({
   usesServiceUrl: true,
   authentication: session,
   roles: OWNER,
-  input: { path: inEventParameters, body: shareLinkInput },
+  input: { path: inEventParameters, body: shareLinkInput, client },
   success: 201,
   output: { data: createdLinkResponse },
   errors: [403, 404, 409],
   conflicts: [eventTooLarge, accountFull],
   messages: { success: 'Share link created successfully', failure: 'Failed to create the share link' },
-  handle: async ({ path, body }, caller) => ({
-    body: { data: toCreatedLinkResponse(await createShareLink(caller, path.event_id, body)) },
+  handle: async ({ path, body, client }, caller) => ({
+    body: { data: toCreatedLinkResponse(await createShareLink(caller, path.event_id, body, client)) },
   }),
 });

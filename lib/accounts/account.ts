@@ -11,6 +11,8 @@ export const accountItem = z.object({
   email: z.string(),
   email_verified: z.boolean(),
   address_changes: z.optional(z.int()),
+  /** Unix time (milliseconds) of the last change of the address, since version 0.5. */
+  email_changed_at: z.optional(z.int()),
   password_hash: z.string(),
   factor: z.optional(storedFactor),
   factor_changes: z.optional(z.int()),

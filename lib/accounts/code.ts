@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { afterUse, isOfApp, plainCode } from '../auth/codes.ts';
+import { noteFactor } from '../aws/call.ts';
+import { ifAvailable } from '../dynamodb/items.ts';
 import { type Attempt, uncountAttempt } from '../dynamodb/rate-limit.ts';
-import { isRejection, Rejection } from '../errors.ts';
+import { isRejection, Rejection, wrongCode } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
 import type { Account } from './account.ts';
 import { countCode, hmacOfCounted } from './limits.ts';
@@ -18,46 +20,76 @@ export const sentCode = z.optional(z.unknown()).check(
 );
 
 /** Rejections that a 403 may report. */
-export const CODE_REJECTIONS = [() => new Rejection('missing_code'), () => new Rejection('wrong_code')];
+export const CODE_REJECTIONS = [
+  () => new Rejection('missing_code'),
+  () => new Rejection('wrong_code', wrongCode(false)),
+  () => new Rejection('wrong_code', wrongCode(true)),
+];
 
 /** Uses up the code in an account. Throws `missing_code` and `wrong_code`. */
-type UseCode = (found: Account) => Account;
+export type UseCode = (found: Account) => Account;
 
 /** A code of the app has to be counted before it is judged. */
 class UncountedCodeError extends Error {}
 
+interface Sender {
+  /** Unless it was sent with a login or a reset. */
+  sessionId?: string;
+  takesOnlyApp?: boolean;
+}
+
 /**
  * Makes a change of an account that needs a code if the account has a second factor. The change judges the code in each
- * account that it decides on, so that no code works twice. A code of the app is counted before it is judged, and no longer
- * if it was right. Throws `missing_code`, `wrong_code`, `too_many`, and what the change throws.
+ * account that it decides on, so that no code works twice. A code of the app is counted before it is judged, and stays counted
+ * only if it was wrong. Returns how many recovery codes are left if one was used. Throws `missing_code`, `wrong_code`, `too_many`,
+ * and what the change throws.
  */
-export async function withCode<Result>(
+export async function withCode(
   { account_id, email }: Account,
   sent: unknown,
-  change: (useCode: UseCode) => Promise<Result>,
-): Promise<Result> {
+  change: (useCode: UseCode) => Promise<unknown>,
+  { sessionId, takesOnlyApp = false }: Sender = {},
+): Promise<number | undefined> {
   const code = codeIn(sent);
-  let attempts: Attempt[] | undefined;
+  const isApps = code !== undefined && isOfApp(code);
+  const emailHmac = hmacOfCounted(email);
+  let [factorChanges, counted]: (number | undefined)[] = [];
+  let attempts: Attempt[] = [];
+  let used: Account['factor'];
+  let isWrong = false;
   const useCode: UseCode = (found) => {
+    used = undefined;
     if (!found.factor) return found;
-    if (code === undefined) throw new Rejection('missing_code');
-    if (isOfApp(code) && !attempts) throw new UncountedCodeError();
-    const factor = afterUse(found.factor, code);
-    if (!factor) throw new Rejection('wrong_code', [], { emailHmac: hmacOfCounted(email) });
-    return { ...found, factor };
+    if (code === undefined) {
+      noteFactor('missing');
+      throw new Rejection('missing_code', [], { emailHmac });
+    }
+    factorChanges = found.factor_changes ?? 0;
+    if (isApps && counted !== factorChanges) throw new UncountedCodeError();
+    used = isApps || !takesOnlyApp ? afterUse(found.factor, code) : undefined;
+    isWrong = !used;
+    if (!used) throw new Rejection('wrong_code', wrongCode(isApps), { emailHmac });
+    return { ...found, factor: used };
   };
-  const countAndChange = async (error: unknown) => {
+  const countAndChange = async (error: unknown): Promise<unknown> => {
     if (!(error instanceof UncountedCodeError)) throw error;
-    attempts = await countCode(account_id);
-    return change(useCode);
+    counted = factorChanges;
+    attempts = await countCode(hmacOfCounted(account_id), counted ?? 0, sessionId);
+    return change(useCode).catch(countAndChange);
   };
-  const tellOwner = async (error: unknown) => {
+  try {
+    await change(useCode).catch(countAndChange);
+  } catch (error) {
     if (isRejection(error, 'wrong_code')) await queueNotice({ kind: 'code_wrong', account_id });
     throw error;
-  };
-  const result = await change(useCode).catch(countAndChange).catch(tellOwner);
-  await Promise.all((attempts ?? []).map(uncountAttempt));
-  return result;
+  } finally {
+    if (!isWrong) await Promise.all(attempts.map((attempt) => ifAvailable(uncountAttempt(attempt))));
+  }
+  if (!used) return undefined;
+  noteFactor(isApps ? 'code' : 'recovery_code');
+  if (isApps) return undefined;
+  await queueNotice({ kind: 'recovery_code_used', account_id });
+  return used.r.length;
 }
 
 /** Returns `undefined` without a code, and a wrong one for a value that is no text. */

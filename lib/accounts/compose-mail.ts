@@ -16,10 +16,13 @@ import { findAccount, findAccountId, getAccount } from './repository.ts';
 
 /** Returns a requested mail, or `undefined` if nobody needs it (any more). Throws `too_many` if there were too many. */
 export async function composeMail(request: MailRequest): Promise<Mail | undefined> {
-  if (request.kind === 'invited') {
+  if (request.kind === 'invited' || request.kind === 'offered') {
     // Counted even if the address has no account.
-    await countInvitationMail(request);
-    return { to: request.email, ...noticeText(request, requireMail(), 0) };
+    await countInvitationMail(request.email);
+    return {
+      to: request.email,
+      ...noticeText(request, requireMail(), { tokens: 0, recoveryCodes: undefined }),
+    };
   }
   const account =
     request.kind === 'reset_password'
@@ -30,7 +33,7 @@ export async function composeMail(request: MailRequest): Promise<Mail | undefine
 
 async function mailOf(
   account: Account,
-  request: Exclude<MailRequest, { kind: 'invited' }>,
+  request: Exclude<MailRequest, { kind: 'invited' | 'offered' }>,
 ): Promise<Mail | undefined> {
   const { email, account_id: accountId } = account;
   switch (request.kind) {
@@ -43,7 +46,8 @@ async function mailOf(
     case 'change_email': {
       const { new_email, fingerprint } = request;
       // The caller isn't told that an address is taken.
-      if (!hasFingerprint(account, fingerprint) || (await findAccountId(new_email))) return undefined;
+      if (!hasFingerprint(account, fingerprint, 'change-email') || (await findAccountId(new_email)))
+        return undefined;
       return mailWithLink(new_email, { kind: 'change-email', accountId, fingerprint, email: new_email });
     }
     case 'email_changed':
@@ -59,7 +63,11 @@ const mailWithLink = async (to: string, token: MailedToken): Promise<Mail> => ({
   ...linkText(token.kind, await issueMailedToken(token), requireMail()),
 });
 
-async function notice(to: string, { account_id, tokens }: Account, request: NoticeRequest): Promise<Mail> {
-  await countNotice(request.kind, to, account_id);
-  return { to, ...noticeText(request, requireMail(), activeTokens(tokens).length) };
+async function notice(to: string, account: Account, request: NoticeRequest): Promise<Mail> {
+  await countNotice(request.kind, to, account.account_id);
+  const state = {
+    tokens: activeTokens(account.tokens).length,
+    recoveryCodes: account.factor?.r.length,
+  };
+  return { to, ...noticeText(request, requireMail(), state) };
 }

@@ -8,13 +8,14 @@ import { queueMail, queueNotice } from '../mail/queue.ts';
 import { problem } from '../problem.ts';
 import type { Account } from './account.ts';
 import { changeAccount } from './change-account.ts';
-import { checkPassword, currentPassword, requirePassword } from './check-password.ts';
+import { changeConfirmed, checkPassword, currentPassword, requirePassword } from './check-password.ts';
+import { sentCode, type UseCode, withCode } from './code.ts';
 import { emailAddress } from './fields.ts';
 import { countMail, hmacOfCounted } from './limits.ts';
 import { invalidToken, mailedToken, readMailedToken, requireFingerprint } from './mailed-link.ts';
 import type { Client } from './network.ts';
 
-export const emailChange = z.object({ password: currentPassword, email: emailAddress }).check(
+export const emailChange = z.object({ password: currentPassword, email: emailAddress, code: sentCode }).check(
   z.meta({
     id: 'EmailChange',
     examples: [{ password: 'correct horse', email: 'ada@example.org' }],
@@ -23,21 +24,27 @@ export const emailChange = z.object({ password: currentPassword, email: emailAdd
 
 /**
  * Queues a mail to the new address, with a link for `verifyEmail`. The caller isn't told whether the address is taken. Throws as
- * `requirePassword` does.
+ * `requirePassword` and `withCode` do.
  */
 export async function requestEmailChange(
   caller: SessionReference,
-  { password, email }: z.output<typeof emailChange>,
+  { password, email, code }: z.output<typeof emailChange>,
   { network }: Client,
 ): Promise<void> {
   requireMail();
   const account = await requirePassword(caller, password);
-  await countMail('change_email', email, network, account.account_id);
+  const change = async (useCode: UseCode) => {
+    // A wrong code counts no mail, and a limit uses up no code.
+    useCode(account);
+    await countMail('change_email', email, network, account.account_id);
+    await changeConfirmed(caller, account, useCode);
+  };
+  await withCode(account, code, change, caller);
   await queueMail({
     kind: 'change_email',
     account_id: account.account_id,
     new_email: email,
-    fingerprint: fingerprintOf(account),
+    fingerprint: fingerprintOf(account, 'change-email'),
   });
 }
 
@@ -86,9 +93,9 @@ export function withConfirmed(account: Account, mailed: MailedToken): Account {
   if (kind === 'change-email' && email !== undefined) {
     // The token was used before.
     if (account.email === email) return account;
-    requireFingerprint(account, mailed);
-    const { address_changes = 0 } = account;
-    return { ...account, email, email_verified: true, address_changes: address_changes + 1 };
+    requireFingerprint(account, mailed, kind);
+    const address_changes = (account.address_changes ?? 0) + 1;
+    return { ...account, email, email_verified: true, address_changes, email_changed_at: Date.now() };
   }
   if (!hasEmailFingerprint(account.email, fingerprint)) throw invalidToken();
   return account.email_verified ? account : { ...account, email_verified: true };

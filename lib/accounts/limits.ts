@@ -43,13 +43,12 @@ export const countSessionPassword = (sessionId: string): Promise<Attempt> =>
 const CODES_AN_HOUR = { attempts: 10, windowSeconds: 3_600 };
 const CODES_A_DAY = { attempts: 30, windowSeconds: 86_400 };
 
-export function countCode(accountId: string): Promise<Attempt[]> {
-  const hmac = hmacOfCounted(accountId);
-  return countAttempts(
-    { key: codesKey(hmac, 'hour'), limit: CODES_AN_HOUR },
-    { key: codesKey(hmac, 'day'), limit: CODES_A_DAY },
+/** Those of each session count apart, so that nobody with the password alone can stop the owner. */
+export const countCode = (accountHmac: string, factor: number, sessionId: string | undefined) =>
+  countAttempts(
+    { key: codesKey(accountHmac, factor, sessionId, 'hour'), limit: CODES_AN_HOUR },
+    { key: codesKey(accountHmac, factor, sessionId, 'day'), limit: CODES_A_DAY },
   );
-}
 
 export const countNetworkLogin = (network: string): Promise<Attempt> =>
   countAttempt(networkLoginsKey(network), readConfig().networkLoginLimit);
@@ -104,18 +103,30 @@ export async function countInvitation(accountId: string, network: string): Promi
   );
 }
 
-/** An inviter causes one mail to an address in a window: it names no event, so another one would say the same. */
-export async function countInvitationMail({
-  email,
-  inviter_id,
-  invitation_id,
-}: Extract<MailRequest, { kind: 'invited' }>): Promise<void> {
-  const { mailLimit } = readConfig();
-  const counter = mailsKey(hmacOfCounted(`${email}\n${inviter_id}`), 'invited');
-  // First, so that no inviter uses up the limit of the address.
-  await takeWindow(counter, invitation_id, mailLimit.windowSeconds);
-  await countAttempt(mailsKey(hmacOfCounted(email), 'invited'), mailLimit);
-}
+/**
+ * Returns whether an inviter may cause a mail to an address: one in a window, and one about offers. Others don't matter, so the
+ * inviter may be told.
+ */
+export const takeMailWindow = (
+  kind: 'invited' | 'offered',
+  inviterId: string,
+  email: string,
+  invitationId: number,
+): Promise<boolean> =>
+  takeWindow(
+    mailsKey(hmacOfCounted(`${email}\n${inviterId}`), kind),
+    invitationId,
+    readConfig().mailLimit.windowSeconds,
+  );
+
+/** Counts an invitation or an offer. */
+export const countInvitationMail = (email: string): Promise<Attempt> =>
+  countAttempt(mailsKey(hmacOfCounted(email), 'invited'), readConfig().mailLimit);
+
+/** Notices of which each is about another event or recovery code. */
+const OFTEN: MailRequest['kind'][] = [
+  ...(['ownership_offered', 'ownership_accepted', 'ownership_declined', 'recovery_code_used'] as const),
+];
 
 /** Counts a mail that nobody asked for. */
 export async function countNotice(
@@ -123,7 +134,8 @@ export async function countNotice(
   email: string,
   accountId: string,
 ): Promise<void> {
-  const { mailLimit } = readConfig();
-  await countAttempt(mailsKey(hmacOfCounted(accountId), kind), mailLimit);
-  await countAttempt(mailsKey(hmacOfCounted(email), kind), mailLimit);
+  const { mailLimit, invitationLimit } = readConfig();
+  const limit = OFTEN.includes(kind) ? invitationLimit : mailLimit;
+  await countAttempt(mailsKey(hmacOfCounted(accountId), kind), limit);
+  await countAttempt(mailsKey(hmacOfCounted(email), kind), limit);
 }

@@ -39,13 +39,13 @@ export const credentials = z
 export async function logIn(
   { email: given, username = given, password, code }: z.output<typeof credentials>,
   { network, userAgent }: Client,
-): Promise<{ accountId: string; token: string }> {
+) {
   const email = emailAddress.safeParse(username).data;
   const account = await checkPassword({ password, email, network, find: findAccount });
   const failed = () => new Rejection('login_failed', [], { emailHmac: email && hmacOfCounted(email) });
   if (!account) throw failed();
   const { id: sessionId, session } = newSession(userAgent, network);
-  await withCode(account, code, (useCode) => {
+  const recovery_codes_left = await withCode(account, code, (useCode) => {
     const decide = (found: Account) => {
       // Another request may have changed the password since it was compared.
       if (found.password_hash !== account.password_hash) throw failed();
@@ -54,5 +54,9 @@ export async function logIn(
     return changeAccount(account, decide, failed);
   });
   const accountId = account.account_id;
-  return { accountId, token: await issueSessionToken({ accountId, sessionId }, session.e) };
+  return {
+    accountId,
+    token: await issueSessionToken({ accountId, sessionId }, session.e),
+    recovery_codes_left,
+  };
 }

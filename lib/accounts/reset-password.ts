@@ -26,13 +26,13 @@ export const passwordReset = z.object({ token: mailedToken, password: newPasswor
 export async function resetPassword(
   { token, password, code }: z.output<typeof passwordReset>,
   { network, userAgent }: Client,
-): Promise<{ accountId: string; token: string }> {
+) {
   const { mailed, account } = await readMailedToken(token, ['reset-password']);
   requireFingerprint(account, mailed);
   const fault = nameFault(password, account);
   if (fault !== undefined) throw new Rejection('invalid', { field: 'password', problem: fault });
   const { id: sessionId, session } = newSession(userAgent, network);
-  await withCode(account, code, async (useCode) => {
+  const recovery_codes_left = await withCode(account, code, async (useCode) => {
     // A rejected code costs no hash.
     useCode(account);
     const password_hash = await hashPassword(password);
@@ -52,5 +52,9 @@ export async function resetPassword(
   });
   const accountId = account.account_id;
   await queueNotice({ kind: 'password_changed', account_id: accountId });
-  return { accountId, token: await issueSessionToken({ accountId, sessionId }, session.e) };
+  return {
+    accountId,
+    token: await issueSessionToken({ accountId, sessionId }, session.e),
+    recovery_codes_left,
+  };
 }

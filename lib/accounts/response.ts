@@ -14,6 +14,11 @@ export const sessionTokenResponse = z.string().check(
   }),
 );
 
+export const recoveryCodesLeft = ifSet(
+  z.int32().check(z.gte(0)),
+  'Only if a recovery code was used: how many are left',
+);
+
 export const expiresInResponse = z
   .int32()
   .check(z.meta({ description: 'After how many seconds the token expires', examples: [86_400] }));

@@ -6,14 +6,12 @@ import type { Factor } from './factor.ts';
 
 const KEY_BYTES = 20;
 const RECOVERY_CODES = 8;
-const RECOVERY_CODE_BYTES = 15;
+const RECOVERY_CODE_BYTES = 16;
 
-export const newFactor = () => ({
-  secret: random(KEY_BYTES),
-  recoveryCodes: Array.from({ length: RECOVERY_CODES }, () =>
-    random(RECOVERY_CODE_BYTES).replaceAll(/.{4}(?=.)/g, '$&-'),
-  ),
-});
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: RECOVERY_CODES }, () => random(RECOVERY_CODE_BYTES).replaceAll(/.{4}(?=.)/g, '$&-'));
+
+export const newFactor = () => ({ secret: random(KEY_BYTES), recoveryCodes: newRecoveryCodes() });
 
 /** In base32, as people type it into an app. */
 const random = (size: number): string => new Secret({ size }).base32;
@@ -49,11 +47,19 @@ export function afterUse(factor: Factor, code: string): Factor | undefined {
  * after the last step that was used.
  */
 export function stepOf(code: string, key: Uint8Array, lastUsed = 0): number | undefined {
-  // The key may be a part of a larger buffer.
-  const secret = new Secret({ buffer: Uint8Array.from(key).buffer });
+  const secret = secretOf(key);
   const now = TOTP.counter();
   // The latest first, in case that two have the same code.
   return [now + 1, now, now - 1].find(
     (counter) => counter > lastUsed && HOTP.validate({ secret, token: code, counter, window: 0 }) !== null,
   );
 }
+
+/** Returns by how many minutes a clock is ahead that shows this code; `undefined` if they are more than 5, either way. */
+export function minutesAhead(code: string, key: Uint8Array): number | undefined {
+  const steps = TOTP.validate({ secret: secretOf(key), token: code, window: 10 });
+  return steps === null ? undefined : steps / 2;
+}
+
+/** The key may be a part of a larger buffer. */
+const secretOf = (key: Uint8Array): Secret => new Secret({ buffer: Uint8Array.from(key).buffer });

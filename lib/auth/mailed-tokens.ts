@@ -51,13 +51,20 @@ interface Identity {
   email: string;
   password_hash: string;
   address_changes?: number | undefined;
+  factor_changes?: number | undefined;
 }
 
-/** A fingerprint of an account. Each change of its password or e-mail address makes another one. */
-export const fingerprintOf = (account: Identity): string => hmacOf('account', textOf(account));
+type FingerprintKind = Exclude<MailedKind, 'verify-email'>;
 
-export const hasFingerprint = (account: Identity, fingerprint: string): boolean =>
-  isHmacOf(fingerprint, 'account', textOf(account));
+/** A fingerprint of an account. Each change of its password or e-mail address makes another one. */
+export const fingerprintOf = (account: Identity, kind: FingerprintKind = 'reset-password'): string =>
+  hmacOf('account', textOf(account, kind));
+
+export const hasFingerprint = (
+  account: Identity,
+  fingerprint: string,
+  kind: FingerprintKind = 'reset-password',
+): boolean => isHmacOf(fingerprint, 'account', textOf(account, kind));
 
 /** A fingerprint of an e-mail address alone. */
 export const emailFingerprint = (email: string): string => hmacOf('verified email', email);
@@ -65,6 +72,14 @@ export const emailFingerprint = (email: string): string => hmacOf('verified emai
 export const hasEmailFingerprint = (email: string, fingerprint: string): boolean =>
   isHmacOf(fingerprint, 'verified email', email);
 
-// Nothing is added until the address is changed.
-const textOf = ({ email, password_hash, address_changes }: Identity): string =>
-  [password_hash, email, address_changes ?? []].flat().join('\n');
+// Nothing is added until the address or the second factor is changed. A reset takes a code, so its link may be older.
+const textOf = (
+  { email, password_hash, address_changes, factor_changes }: Identity,
+  kind: FingerprintKind,
+): string =>
+  [
+    ...[password_hash, email, address_changes ?? []],
+    kind === 'change-email' && factor_changes !== undefined ? `factor ${factor_changes}` : [],
+  ]
+    .flat()
+    .join('\n');

@@ -35,6 +35,15 @@ export function shortUserAgent(userAgent: string): string {
   return short.replaceAll(/[^ -~]/g, '?').slice(0, MAX_USER_AGENT_BYTES);
 }
 
+/** Names the browser and system, if both are among those that are known here, because anybody may send any text. */
+export function knownClient(userAgent: string): string {
+  const [browser] = browserOf(userAgent)?.split('/') ?? [];
+  const name = [...NAMES.values()].find((known) => known === browser);
+  if (!name) return 'another program';
+  const [, system] = [...SYSTEMS].find(([sign]) => userAgent.includes(sign)) ?? [];
+  return system ? `${name} on ${system}` : name;
+}
+
 /** Name and major version. */
 function browserOf(userAgent: string): string | undefined {
   const words = userAgent.split(/[ ;()]+/);

@@ -1,10 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+export type SentFactor = 'missing' | 'code' | 'recovery_code';
+
 interface Call {
   /** Aborts the call's requests to AWS. */
   signal: AbortSignal;
   /** Called before each retry of a write. */
   onWriteConflict: () => void;
+  /** Gets what a call with a second factor has sent, for the log. */
+  onFactor?: (sent: SentFactor) => void;
   /** The authorization gate: resolves when the call may do more than read the table. Without it, the call may not. */
   authorization?: Promise<unknown>;
 }
@@ -80,3 +84,5 @@ export function abortable(): { abortSignal: AbortSignal } | undefined {
 }
 
 export const countWriteConflict = (): void => calls.getStore()?.onWriteConflict();
+
+export const noteFactor = (sent: SentFactor): void => calls.getStore()?.onFactor?.(sent);

@@ -1,4 +1,4 @@
-import { CHANGED, isRejection, Rejection } from '../errors.ts';
+import { changedMeanwhile, isRejection, Rejection } from '../errors.ts';
 import { freeId, nextId } from '../id.ts';
 import { type Budget, withPayments } from '../plan/budget.ts';
 import { budgetIn, type Event, type WrittenEvent, withAllBudgets, writtenBudgetsOf } from '../plan/event.ts';
@@ -109,14 +109,13 @@ function requireTargets(entries: ImportedBudget[], budgets: Map<number, Budget>)
     return seen.size === seen.add(id).size ? { field: `${name}.id`, problem: TWICE } : [];
   });
   if (problems.length > 0) throw new Rejection('invalid', problems);
-  const stale = targets.filter(
-    ({ id, version }) => version !== undefined && version !== budgets.get(id)?.version,
-  );
-  if (stale.length > 0)
-    throw new Rejection(
-      'changed',
-      stale.map(({ name }) => ({ field: `${name}.version`, problem: CHANGED })),
-    );
+  const stale = targets.flatMap(({ id, version, name }) => {
+    const is = budgets.get(id)?.version;
+    return version === undefined || is === undefined || version === is
+      ? []
+      : { field: `${name}.version`, problem: changedMeanwhile(is) };
+  });
+  if (stale.length > 0) throw new Rejection('changed', stale);
 }
 
 /** The rows of a file with their budgets after the import. */

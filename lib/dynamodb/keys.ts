@@ -47,11 +47,18 @@ export const calendarCallsKey = (accountId: string, tokenId: string) =>
 /** Counts the read units that calls with a share link's token take. */
 export const linkUnitsKey = (linkId: string) => key(`${COUNTER}LINK#${linkId}`, 'UNITS');
 
-/** Counts the codes of an account's second factor. */
-export const codesKey = (accountHmac: string, window: 'hour' | 'day') =>
-  key(ofAccount(accountHmac), `CODES#${window}`);
+const ofSession = (id: string): string => `${COUNTER}SESSION#${id}`;
 
-export const passwordsKey = (sessionId: string) => key(`${COUNTER}SESSION#${sessionId}`, 'PASSWORDS');
+/** Counts the codes of an account's second factor, by its number: those sent in a session, or without one. */
+export const codesKey = (
+  accountHmac: string,
+  factor: number,
+  sessionId: string | undefined,
+  window: 'hour' | 'day',
+) =>
+  key(sessionId === undefined ? ofAccount(accountHmac) : ofSession(sessionId), `CODES#${factor}#${window}`);
+
+export const passwordsKey = (sessionId: string) => key(ofSession(sessionId), 'PASSWORDS');
 export const signupsKey = (network: string) => key(ofNetwork(network), 'SIGNUPS');
 export const mailsKey = (emailHmac: string, kind: string) => key(ofEmail(emailHmac), `MAILS#${kind}`);
 export const networkMailsKey = (network: string, kind: string) => key(ofNetwork(network), `MAILS#${kind}`);

@@ -49,16 +49,15 @@ export async function countAttempt(key: PrimaryKey, limit: RateLimit, count = 1)
   return missed ? countAttempt(key, limit, count) : { key, latestEnd: end };
 }
 
-/** Throws `too_many` in the window of another id. The same id may start it again, as a retry does. */
-export async function takeWindow(key: PrimaryKey, id: number, windowSeconds: number): Promise<void> {
+/** False in the window of another id. The same id may start it again, as a retry does. */
+export async function takeWindow(key: PrimaryKey, id: number, windowSeconds: number): Promise<boolean> {
   const start = nowInSeconds();
   const taking = new Update(key)
     .require(anyOf(isAbsent(['PK']), isAtMost(ENDS, start), equals(TAKEN_BY, id)))
     .set(ATTEMPTS, 1)
     .set(TAKEN_BY, id)
     .set(ENDS, start + windowSeconds);
-  const outcome = await send(taking);
-  if (outcome) requireBelowLimit(outcome.itemOf(taking), { attempts: 1, windowSeconds });
+  return (await send(taking)) === undefined;
 }
 
 /** Reads all counters first, so that calls above a limit cost no writes. Throws `too_many` at the limit of any. */

@@ -2,9 +2,19 @@ import * as z from 'zod/mini';
 import { accountItem, nextCredentialsVersion } from '../accounts/account.ts';
 import { changeOwnAccount, requireSession } from '../accounts/change-account.ts';
 import { changeConfirmed, currentPassword, requirePassword } from '../accounts/check-password.ts';
-import { sentCode, withCode } from '../accounts/code.ts';
+import { sentCode, type UseCode, withCode } from '../accounts/code.ts';
 import { unverified } from '../accounts/person.ts';
-import { appUrl, hashOfRecoveryCode, keyOf, newFactor, plainCode, stepOf } from '../auth/codes.ts';
+import {
+  appUrl,
+  hashOfRecoveryCode,
+  isOfApp,
+  keyOf,
+  minutesAhead,
+  newFactor,
+  newRecoveryCodes,
+  plainCode,
+  stepOf,
+} from '../auth/codes.ts';
 import {
   factorFingerprint,
   hasFactorFingerprint,
@@ -14,9 +24,9 @@ import {
 import { JWT_EXAMPLE } from '../auth/jwt.ts';
 import type { SessionReference } from '../auth/session.ts';
 import { readServiceConfig } from '../config/service.ts';
-import { Rejection, WRONG_CODE } from '../errors.ts';
+import { Rejection, wrongCode } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
-import { problem } from '../problem.ts';
+import { type FieldProblem, problem } from '../problem.ts';
 import { requiredText } from '../schema.ts';
 
 export const factorConfirmation = z
@@ -51,7 +61,7 @@ export async function confirmFactor(
     if (!pending || !hasFactorFingerprint(found, pending.fingerprint)) throw invalidConfirmation();
     const key = keyOf(pending.secret);
     const step = stepOf(plainCode(code), key);
-    if (step === undefined) throw new Rejection('invalid', { field: 'code', problem: WRONG_CODE });
+    if (step === undefined) throw new Rejection('invalid', wrongFirstCode(plainCode(code), key));
     const { factor_changes = 0 } = found;
     return {
       ...found,
@@ -62,6 +72,18 @@ export async function confirmFactor(
     };
   });
   await queueNotice({ kind: 'factor_added', account_id: caller.accountId });
+}
+
+/** The secret is new, so a code of another time shows that a clock is wrong. */
+function wrongFirstCode(code: string, key: Uint8Array): FieldProblem {
+  const ahead = isOfApp(code) ? minutesAhead(code, key) : undefined;
+  if (ahead === undefined) return wrongCode(isOfApp(code));
+  const minutes = Math.round(Math.abs(ahead));
+  const time = `about ${minutes === 1 ? 'a minute' : '{minutes} minutes'} ${ahead < 0 ? 'behind' : 'ahead'}`;
+  return {
+    field: 'code',
+    problem: problem('clock', `The phone's clock is ${time}. Set it, and try again.`, { minutes }),
+  };
 }
 
 /** Doesn't tell why it can't be used. */
@@ -93,14 +115,49 @@ export async function endFactor(
   { password, code }: z.output<typeof factorEnd>,
 ): Promise<void> {
   const account = await requirePassword(caller, password);
-  await withCode(account, code, (useCode) =>
-    changeConfirmed(caller, account, (found) => {
-      if (!found.factor) throw noFactor();
-      const { factor_changes = 0 } = found;
-      return { ...useCode(found), factor: undefined, factor_changes: factor_changes + 1 };
-    }),
+  await withCode(
+    account,
+    code,
+    (useCode) =>
+      changeConfirmed(caller, account, (found) => {
+        if (!found.factor) throw noFactor();
+        const { factor_changes = 0 } = found;
+        return { ...useCode(found), factor: undefined, factor_changes: factor_changes + 1 };
+      }),
+    caller,
   );
   await queueNotice({ kind: 'factor_removed', account_id: caller.accountId });
+}
+
+export const recoveryCodesInput = z
+  .object({
+    password: currentPassword,
+    code: sentCode.check(
+      z.meta({ description: 'A code of the authenticator app. A recovery code is rejected' }),
+    ),
+  })
+  .check(z.meta({ id: 'RecoveryCodesInput', examples: [{ password: 'correct horse', code: '123456' }] }));
+
+/**
+ * Gives the caller's second factor new recovery codes, and ends the old ones. Takes no recovery code: the response may be lost,
+ * and the last one with it. Throws as `endFactor` does.
+ */
+export async function createRecoveryCodes(
+  caller: SessionReference,
+  { password, code }: z.output<typeof recoveryCodesInput>,
+) {
+  const account = await requirePassword(caller, password);
+  const recovery_codes = newRecoveryCodes();
+  const r = recovery_codes.map(hashOfRecoveryCode);
+  const change = (useCode: UseCode) =>
+    changeConfirmed(caller, account, (found) => {
+      const { factor, ...others } = useCode(found);
+      if (!factor) throw noFactor();
+      return { ...others, factor: { ...factor, r } };
+    });
+  await withCode(account, code, change, { ...caller, takesOnlyApp: true });
+  await queueNotice({ kind: 'recovery_codes_created', account_id: caller.accountId });
+  return { recovery_codes };
 }
 
 export const factorInput = z
@@ -116,16 +173,18 @@ export async function createFactor(caller: SessionReference, password: string) {
   // The address may be a stranger's, whom a second factor would keep from resetting the password.
   if (!account.email_verified) throw unverified();
   if (account.factor) throw factorExists();
-  const { secret, recoveryCodes } = newFactor();
+  const { secret, recoveryCodes: recovery_codes } = newFactor();
   const confirmation = await issueConfirmation({
     session: caller,
     fingerprint: factorFingerprint(account),
     secret,
-    hashes: recoveryCodes.map(hashOfRecoveryCode),
+    hashes: recovery_codes.map(hashOfRecoveryCode),
   });
   const url = appUrl(secret, readServiceConfig().serviceName, account.email);
-  return { secret, url, recovery_codes: recoveryCodes, confirmation };
+  return { secret, url, recovery_codes, confirmation };
 }
+
+const RECOVERY_CODE_EXAMPLE = 'MFRG-GZDF-MZTW-Q2LK-NNWG-23TP-OA';
 
 export const createdFactorResponse = z
   .object({
@@ -148,9 +207,13 @@ export const createdFactorResponse = z
         {
           secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
           url: 'otpauth://totp/Event%20Budget:ada%40example.com?issuer=Event%20Budget&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
-          recovery_codes: ['MFRG-GZDF-MZTW-Q2LK-NNWG-23TP'],
+          recovery_codes: [RECOVERY_CODE_EXAMPLE],
           confirmation: JWT_EXAMPLE,
         },
       ],
     }),
   );
+
+export const recoveryCodesResponse = z
+  .object({ recovery_codes: createdFactorResponse.shape.recovery_codes })
+  .check(z.meta({ id: 'RecoveryCodes', examples: [{ recovery_codes: [RECOVERY_CODE_EXAMPLE] }] }));

@@ -183,12 +183,12 @@ export const notRecorded = () =>
     { retryAfterSeconds: 1 },
   );
 
-/** Reads the entry of a write with all changes, for who may change the event. Throws a `Rejection`. */
+/** Reads the entry of a write with all changes, and its event, for who may change that. Throws a `Rejection`. */
 export async function readEntry(
   caller: EventCaller,
   eventId: number,
   version: number,
-): Promise<HistoryEntry> {
+): Promise<{ entry: HistoryEntry; event: EventReference }> {
   const head = await readHead(caller, eventId);
   const event = { ownerId: head.ownerId, eventId };
   requireShown(version, head);
@@ -198,7 +198,7 @@ export async function readEntry(
   if (entry?.version === version && isKept(entry)) {
     const whole = await wholeEntry(event, entry);
     // Version 0.3 stored only a part of a large one.
-    if (whole.more === 0) return whole;
+    if (whole.more === 0) return { entry: whole, event };
   }
   throw !entry && isPendingAfter(version - 1, head) ? notRecorded() : new Rejection('not_found');
 }

@@ -59,7 +59,8 @@ export async function pageOfHistory(
   const toResponse = (entry: HistoryEntry) => {
     newest = Math.max(newest, entry.version);
     const all = entry.changes.filter((change) => matches(change, entry.author, filters));
-    if (isFiltered && all.length === 0) return undefined;
+    // An invitation shows nothing.
+    if (all.length === 0 && (isFiltered || entry.more === 0)) return undefined;
     const changes = all.slice(0, MAX_CHANGES);
     const more = entry.more + all.length - changes.length;
     return toHistoryEntry({ ...entry, changes, more }, reader);

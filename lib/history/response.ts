@@ -90,7 +90,7 @@ export const historyEntry = z
     at: instant,
     by: z.nullable(author).check(
       z.meta({
-        description: 'Who wrote it; `null` if that account was deleted, or an invitation was declined',
+        description: 'Who wrote it; `null` if that account was deleted, or the operator ended a share link',
         override: ({ jsonSchema }) => {
           // Some generators make a type of their own of `anyOf`.
           const [object] = jsonSchema.anyOf ?? [];

@@ -1,15 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { Rejection } from '../errors.ts';
+import { getItem, queryOnce } from '../dynamodb/items.ts';
+import { type EventReference, eventKey, historyBetween, versionIn, versionPath } from '../dynamodb/keys.ts';
+import { isRejection, Rejection } from '../errors.ts';
 import { inEventParameters } from '../events/parameters.ts';
 import { digitsInUse } from '../events/update-event.ts';
 import { count } from '../lists/page.ts';
 import { atMostDigits, DEFAULT_DIGITS, maxOf } from '../money/amount.ts';
 import { paymentsConflicts, requirePaymentsFit } from '../payments/change-payments.ts';
+import { authorIn } from '../plan/access.ts';
 import type { Budget } from '../plan/budget.ts';
 import { budgetsFor, createBudgetConflicts, type Event, withAllBudgets } from '../plan/event.ts';
 import { eventFields, fieldsOfEvent } from '../plan/head.ts';
-import { problem } from '../problem.ts';
+import { parseProblem, problem } from '../problem.ts';
 import { flag, wholeNumberText } from '../schema.ts';
 import { type ChangeOfEvent, type HistoryEntry, notRecorded, requireShown } from './entry.ts';
 import {
@@ -58,6 +61,12 @@ const accessChanged = () =>
   );
 const nothingChanged = () => notUndoable('This write changed nothing that can be undone.');
 
+const undoneAlready = (version: number) =>
+  new Rejection('conflict', {
+    field: 'version',
+    problem: problem('undone', 'This was undone already, by version {version}.', { version }),
+  });
+
 const otherDigits = () =>
   new Rejection('conflict', {
     field: 'currency',
@@ -81,6 +90,7 @@ const changedSince = () =>
 
 export const undoConflicts = [
   changedSince,
+  () => undoneAlready(19),
   accessChanged,
   nothingChanged,
   notRecorded,
@@ -89,6 +99,38 @@ export const undoConflicts = [
   ...createBudgetConflicts,
   ...paymentsConflicts,
 ];
+
+/** Tells of an undo that is rejected as `changed` if the write was undone already, and throws all other errors. */
+export async function rejectUndo(error: unknown, event: EventReference, version: number): Promise<never> {
+  const isChanged = ({ problem }: { problem: string }) => parseProblem(problem).code === 'changed';
+  const undoing =
+    isRejection(error, 'conflict') && error.problems.some(isChanged) && (await undoOf(event, version));
+  throw undoing ? undoneAlready(undoing) : error;
+}
+
+const undoingEntry = z.object({ SK: z.string(), author: z.optional(authorIn) });
+const lastWrite = z.object({ head: z.object({ version: z.int() }), author: z.optional(authorIn) });
+
+/** The newest undo of a write, unless it was undone itself. Looks at the last write, and at 1 MB of the recorded ones. */
+async function undoOf(event: EventReference, version: number): Promise<number | undefined> {
+  const [item, entries] = await Promise.all([
+    getItem(eventKey(event), [versionPath, ['author']]),
+    queryOnce(historyBetween(event, version + 1, Number.MAX_SAFE_INTEGER)),
+  ]);
+  const last = lastWrite.safeParse(item).data;
+  const undos = new Map(
+    entries
+      .map((entry) => undoingEntry.parse(entry))
+      .map(({ SK, author }) => [author?.undoes, versionIn(SK)] as const)
+      .reverse(),
+  );
+  if (last) undos.set(last.author?.undoes, last.head.version);
+  const standing = (undone: number): number | undefined => {
+    const undo = undos.get(undone);
+    return undo !== undefined && standing(undo) === undefined ? undo : undefined;
+  };
+  return standing(version);
+}
 
 /** Returns the event without what a write did. Throws a `Rejection`, such as `conflict`. */
 export function undone(event: Event, entry: HistoryEntry, keepsChanged: boolean) {

@@ -1,4 +1,4 @@
-import { CHANGED, OldEventError, type Reason, Rejection, UnavailableError, WRONG_CODE } from '../errors.ts';
+import { OldEventError, type Reason, Rejection, UnavailableError } from '../errors.ts';
 import { type Facts, type FieldProblem, type ProblemCode, parseProblem, problem } from '../problem.ts';
 
 export interface FieldError extends Facts {
@@ -65,19 +65,12 @@ const ANSWERS: Record<Reason | 'unavailable' | 'defect', Answer> = {
       problem: problem('second_factor', 'Enter the code from your authenticator app, or a recovery code.'),
     },
   },
-  wrong_code: { status: 403, securityEvent: 'login_failed', problem: { field: 'code', problem: WRONG_CODE } },
+  wrong_code: { status: 403, securityEvent: 'login_failed' },
   not_found: { status: 404, problem: { field: 'path', problem: problem('not_found', 'Not found.') } },
   no_calendar: { status: 404, securityEvent: 'token_refused' },
   wrong_method: { status: 405 },
   conflict: { status: 409 },
-  changed: { status: 412, problem: { field: 'If-Match', problem: CHANGED } },
-  weak: {
-    status: 412,
-    problem: {
-      field: 'If-Match',
-      problem: problem('weak', 'A weak tag never matches. Send the tag without the W/ prefix.'),
-    },
-  },
+  changed: { status: 412 },
   too_large: { status: 413 },
   unsupported: { status: 415 },
   invalid: { status: 422 },

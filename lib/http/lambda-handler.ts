@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { runCall } from '../aws/call.ts';
+import { runCall, type SentFactor } from '../aws/call.ts';
 import { Rejection } from '../errors.ts';
 import { logger } from '../log.ts';
 import { answerTo } from './errors.ts';
@@ -23,6 +23,7 @@ export type CallContext = Context & {
   tokenId?: string;
   /** Number of retries. */
   writeConflicts?: number;
+  factor?: SentFactor;
 };
 
 /** A Lambda timeout sends no response, so the service responds this long before it. */
@@ -46,7 +47,10 @@ export const lambdaHandler = (
       const onWriteConflict = () => {
         context.writeConflicts = (context.writeConflicts ?? 0) + 1;
       };
-      return runCall({ signal, onWriteConflict }, () => serve(request, context));
+      const onFactor = (sent: SentFactor) => {
+        context.factor = sent;
+      };
+      return runCall({ signal, onWriteConflict, onFactor }, () => serve(request, context));
     },
     { timeoutEarlyInMillis: TIMEOUT_EARLY_MS },
   )
@@ -77,6 +81,7 @@ function log({ event: request, context, response, error, internal }: MiddyReques
     cold_start: internal.coldStart,
     write_conflicts: context.writeConflicts,
     security_event: answerTo(error).securityEvent,
+    factor: context.factor,
     email_hmac: error instanceof Rejection ? error.details.emailHmac : undefined,
   };
   if (error && (response?.statusCode ?? 500) >= 500) logger.error('request', { ...line, error });

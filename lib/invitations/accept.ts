@@ -5,10 +5,12 @@ import { type EventReference, eventKey, invitationKey, versionPath } from '../dy
 import { accountFull, Rejection } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { nowInSeconds, toInstant } from '../instant.ts';
+import { queueNotice } from '../mail/queue.ts';
 import { memberWith } from '../plan/access.ts';
 import { changeEventAs } from '../plan/change-event.ts';
 import { type Event, referenceTo, withoutLink } from '../plan/event.ts';
 import {
+  acceptableFrom,
   type Invitation,
   invitationItem,
   isOpen,
@@ -17,10 +19,6 @@ import {
 } from '../plan/invitation.ts';
 import { allEvents, alreadyMember, type FoundEvent, getFound, listPointers } from '../plan/repository.ts';
 import { problem } from '../problem.ts';
-import { KNOWN_SECONDS } from './invite.ts';
-
-/** Minimum time for the owner to read the mail about an offer, and to withdraw it. */
-const WAIT_SECONDS = 86_400;
 
 interface Accepting {
   accountId: string;
@@ -53,6 +51,8 @@ export async function decline(email: string, id: number): Promise<void> {
   const invitation = await getInvitation(email, id);
   if (!invitation) throw noInvitation();
   await withdraw(() => findInviting(email, invitation), { email, id });
+  if (invitation.role === 'owner')
+    await queueNotice({ kind: 'ownership_declined', ...aboutOffer(invitation) });
 }
 
 /**
@@ -78,13 +78,13 @@ function withoutInvitation(event: Event, { email, id }: Pick<Invitation, 'email'
 const tooEarly = (from: string) =>
   new Rejection('conflict', {
     field: 'invitation',
-    problem: problem('too_early', "can't be accepted yet", { from }),
+    problem: problem('too_early', "can't be accepted before {from}", { from }),
   });
 
 /**
  * Makes an account the owner of an event that was offered to its e-mail address, and the former owner an editor. The event moves
- * to the new owner's key: one transaction deletes it there, puts it here, and has all that leads to it lead here. Throws a
- * `Rejection`.
+ * to the new owner's key: one transaction deletes it there, puts it here, and has all that leads to it lead here. A mail tells
+ * the former owner. Throws a `Rejection`.
  */
 async function takeOver(newOwner: Accepting, offer: ReceivedInvitation): Promise<void> {
   const { accountId, id } = newOwner;
@@ -94,7 +94,7 @@ async function takeOver(newOwner: Accepting, offer: ReceivedInvitation): Promise
   const membershipId = nextId();
   const find = async () =>
     (await getFound(offer.event)) ?? (await getFound({ ...offer.event, ownerId: accountId }));
-  await changeEventAs(
+  const { before, after } = await changeEventAs(
     { author: { accountId }, find },
     {
       decide: (event) => {
@@ -103,10 +103,17 @@ async function takeOver(newOwner: Accepting, offer: ReceivedInvitation): Promise
         if (event.offer_id === id) return event;
         throw noInvitation();
       },
-      reply: () => undefined,
+      reply: (written) => written,
     },
   );
+  if (after !== before) await queueNotice({ kind: 'ownership_accepted', ...aboutOffer(offer) });
 }
+
+const aboutOffer = ({ event, eventDate }: ReceivedInvitation) => ({
+  account_id: event.ownerId,
+  event_id: event.eventId,
+  event_date: eventDate,
+});
 
 /**
  * The event with its new owner. The share link ends, and the history begins anew: they are the former owner's. Throws a
@@ -118,7 +125,7 @@ function handedOver(event: Event, { accountId, email, id }: Accepting, membershi
   const { invitations, ...offered } = withoutInvitation(event, { email, id });
   const member = memberWith(accountId, event);
   const now = nowInSeconds();
-  const from = Math.min(offer.since + WAIT_SECONDS, (member?.since ?? now) + KNOWN_SECONDS);
+  const from = acceptableFrom(offer.since, member?.since);
   if (from > now) throw tooEarly(toInstant(from * 1_000));
   const others = event.members.filter((each) => each !== member);
   return {

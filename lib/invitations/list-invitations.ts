@@ -8,7 +8,14 @@ import { idResponse } from '../id.ts';
 import { instant, toInstant } from '../instant.ts';
 import { idCursorParameter } from '../lists/cursor.ts';
 import { idAfter, limitParameter, pageOf } from '../lists/page.ts';
-import { invitationItem, isOpen, isPending, type ReceivedInvitation } from '../plan/invitation.ts';
+import { acceptableFromResponse } from '../members/response.ts';
+import {
+  acceptableFrom,
+  invitationItem,
+  isOpen,
+  isPending,
+  type ReceivedInvitation,
+} from '../plan/invitation.ts';
 import { MAX_READS } from '../plan/repository.ts';
 
 export const invitationsQuery = z.object({
@@ -30,6 +37,7 @@ export const invitationResponse = z
     ),
     invited_by: z.string().check(z.meta({ description: 'Name of the owner' })),
     created_at: instant,
+    acceptable_from: acceptableFromResponse,
   })
   .check(
     z.meta({
@@ -94,6 +102,9 @@ function pageOfRange({ email }: Addressee, { range, newestFirst, isListed, limit
       role: invitation.role,
       invited_by: fullName(inviter),
       created_at: toInstant(invitation.since * 1_000),
+      ...(invitation.role === 'owner' && {
+        acceptable_from: toInstant(acceptableFrom(invitation.since, invitation.memberSince) * 1_000),
+      }),
     };
   };
   return pageOf(withInviters(queryPages(query)), toResponse, {

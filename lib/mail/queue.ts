@@ -9,13 +9,18 @@ export async function queueMail(request: NewMailRequest): Promise<void> {
   await invokeLater(requireMail().functionName, { ...request, time: Date.now() });
 }
 
-/** Queues a notice. Unlike `queueMail`, it only logs a failure, and does nothing if the deployment sends no mail. */
-export async function queueNotice(request: NewMailRequest): Promise<void> {
+/**
+ * Queues a notice, and returns whether it is queued. Unlike `queueMail`, it only logs a failure, and does nothing if the deployment
+ * sends no mail.
+ */
+export async function queueNotice(request: NewMailRequest): Promise<boolean> {
   try {
     await queueMail(request);
+    return true;
   } catch (error) {
-    if (isRejection(error, 'mail_disabled')) return;
+    if (isRejection(error, 'mail_disabled')) return false;
     if (!(error instanceof InvocationError)) throw error;
     logger.error('mail', { kind: request.kind, outcome: 'not queued', error });
+    return false;
   }
 }

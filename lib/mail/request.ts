@@ -7,6 +7,8 @@ const common = {
 };
 const ofAccount = { ...common, account_id: z.string() };
 
+const event = { event_id: z.int(), event_date: z.string() };
+
 /** Payload of the function that sends mails. It holds no token. */
 export const mailRequest = z.discriminatedUnion('kind', [
   z.object({
@@ -30,11 +32,30 @@ export const mailRequest = z.discriminatedUnion('kind', [
     inviter_id: z.string(),
     invitation_id: z.int(),
   }),
+  z.object({
+    kind: z.literal('offered'),
+    ...common,
+    ...event,
+    email: z.string(),
+    /** Unix times in seconds between which the offer can be accepted. */
+    from: z.int(),
+    until: z.int(),
+  }),
+  z.object({ kind: z.enum(['ownership_accepted', 'ownership_declined']), ...ofAccount, ...event }),
   z.object({ kind: z.literal('token_created'), ...ofAccount, access, expires_on: z.string() }),
-  z.object({ kind: z.literal('share_link_created'), ...ofAccount, expires_on: z.string() }),
+  z.object({
+    kind: z.literal('share_link_created'),
+    ...ofAccount,
+    expires_on: z.string(),
+    /** From `knownClient`. Version 0.4 sends none. */
+    client: z.optional(z.string()),
+  }),
   z.object({ kind: z.literal('email_changed'), ...ofAccount, old_email: z.string() }),
   z.object({
-    kind: z.enum(['password_changed', 'ownership_offered', 'factor_added', 'factor_removed', 'code_wrong']),
+    kind: z.enum([
+      ...['password_changed', 'ownership_offered', 'factor_added', 'factor_removed', 'code_wrong'],
+      ...['recovery_code_used', 'recovery_codes_created'],
+    ] as const),
     ...ofAccount,
   }),
 ]);

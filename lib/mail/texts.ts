@@ -1,6 +1,7 @@
 import type { Access } from '../auth/access-token.ts';
 import { MAILED_MINUTES, type MailedKind } from '../auth/mailed-tokens.ts';
 import type { MailConfig } from '../config/service.ts';
+import { toTimeText } from '../instant.ts';
 import type { MailRequest } from './request.ts';
 
 export interface MailText {
@@ -58,17 +59,29 @@ export type NoticeRequest = Exclude<
   { kind: 'verify_email' | 'reset_password' | 'change_email' }
 >;
 
-/** A mail without a token. `tokens` is the number of access tokens that still work. */
-export const noticeText = (request: NoticeRequest, mail: MailConfig, tokens: number): MailText =>
-  write(noticeContent(request, mail, tokens), mail);
+/** Facts of an account that mails tell. */
+export interface AccountState {
+  /** Access tokens that still work. */
+  tokens: number;
+  /** Those that are left, if there is a second factor. */
+  recoveryCodes: number | undefined;
+}
 
-function noticeContent(request: NoticeRequest, { serviceName, appUrl }: MailConfig, tokens: number): Content {
+/** A mail without a token. */
+export const noticeText = (request: NoticeRequest, mail: MailConfig, state: AccountState): MailText =>
+  write(noticeContent(request, mail, state), mail);
+
+function noticeContent(
+  request: NoticeRequest,
+  { serviceName, appUrl }: MailConfig,
+  state: AccountState,
+): Content {
   switch (request.kind) {
     case 'password_changed':
       return [
         'Your password was changed',
         `The password of your account at ${serviceName} was changed. All other devices were logged out, and all share links and offers of your events ended.`,
-        ...stillWorking(tokens),
+        ...stillWorking(state.tokens),
         `If it wasn't you, choose a new password now: ask for one with "forgot password".`,
       ];
     case 'token_created':
@@ -80,7 +93,7 @@ function noticeContent(request: NoticeRequest, { serviceName, appUrl }: MailConf
     case 'share_link_created':
       return [
         'A share link was created',
-        `A share link for one of your events at ${serviceName} was created. Anybody who has it can see the event, until the end of ${request.expires_on} (UTC) or until you end the link.`,
+        `A share link for one of your events at ${serviceName} was created${request.client ? ` with ${request.client}` : ''}. Anybody who has it can see the event, until the end of ${request.expires_on} (UTC) or until you end the link.`,
         `If it wasn't you, somebody uses your account. Choose a new password now: ask for one with "forgot password". This also ends all share links.`,
       ];
     case 'ownership_offered':
@@ -88,6 +101,17 @@ function noticeContent(request: NoticeRequest, { serviceName, appUrl }: MailConf
         'One of your events was offered to somebody',
         `One of your events at ${serviceName} was offered to somebody. Whoever accepts becomes the owner, and you can only edit the event then. Somebody who has been a member for 7 days can accept at once, and everybody else after 24 hours. Until then you can withdraw the offer: remove it from the members of the event.`,
         `If it wasn't you, somebody knows your password. Choose a new one now: ask for one with "forgot password". This also ends the offer.`,
+      ];
+    case 'ownership_accepted':
+      return [
+        'Your event has a new owner',
+        `${eventText(request)} at ${serviceName} was offered to somebody, who has accepted and is the owner now. You are an editor. The share link and the older history have ended.`,
+        `If you didn't offer it, somebody knows your password. Choose a new one now: ask for one with "forgot password". Only the new owner can give the event back, so contact the operator of the service.`,
+      ];
+    case 'ownership_declined':
+      return [
+        'Your offer was declined',
+        `${eventText(request)} at ${serviceName} was offered to somebody, who has declined. You are still the owner.`,
       ];
     case 'factor_added':
       return [
@@ -101,6 +125,19 @@ function noticeContent(request: NoticeRequest, { serviceName, appUrl }: MailConf
         `Your account at ${serviceName} has no second factor any more. A login needs only your password.`,
         `If it wasn't you, choose a new password now: ask for one with "forgot password".`,
       ];
+    case 'recovery_code_used':
+      return [
+        'A recovery code was used',
+        `Somebody used a recovery code of the second factor of your account at ${serviceName}.`,
+        ...codesLeft(state.recoveryCodes),
+        `If it wasn't you, somebody knows your password and has your recovery codes. Choose a new password now: ask for one with "forgot password". Then create new recovery codes.`,
+      ];
+    case 'recovery_codes_created':
+      return [
+        'New recovery codes were created',
+        `Your account at ${serviceName} has new recovery codes. The old ones don't work any more.`,
+        `If it wasn't you, somebody knows your password and has your authenticator app. Choose a new password now: ask for one with "forgot password". Then remove the second factor, and add another one.`,
+      ];
     case 'code_wrong':
       return [
         'A wrong code was sent',
@@ -110,18 +147,32 @@ function noticeContent(request: NoticeRequest, { serviceName, appUrl }: MailConf
     case 'email_changed':
       return [
         'Your e-mail address was changed',
-        `The e-mail address of your account at ${serviceName} was changed. Mails go to the new address from now on.`,
+        `The e-mail address of your account at ${serviceName} was changed. Mails go to the new address from now on. For 7 days, no event can be handed over.`,
         "If it wasn't you, contact the operator of the service.",
+      ];
+    case 'offered':
+      return [
+        'An event is offered to you',
+        `Somebody wants to hand over an event to you at ${serviceName}. By accepting you become the owner: the event ${request.event_id} on ${request.event_date}. You can accept from ${toTimeText(request.from)} until ${toTimeText(request.until)}.`,
+        ...logInToAnswer('offer', appUrl),
       ];
     case 'invited':
       return [
         'You are invited to an event',
-        `Somebody invited you to plan an event together at ${serviceName}. Log in with this e-mail address, or sign up with it, to see the invitation and to accept or decline it.${appUrl && `\n\n${appUrl}`}`,
-        'The address has to be confirmed first. A new account gets an e-mail with a link for that.',
-        `The invitation lasts for 14 days. If you don't know anything about it, ignore this e-mail.`,
+        `Somebody invited you to plan an event together at ${serviceName}. The invitation lasts for 14 days.`,
+        ...logInToAnswer('invitation', appUrl),
       ];
   }
 }
+
+const eventText = ({ event_id, event_date }: { event_id: number; event_date: string }): string =>
+  `The event ${event_id} on ${event_date}`;
+
+const logInToAnswer = (what: string, appUrl: string): string[] => [
+  `Log in with this e-mail address, or sign up with it, to see the ${what} and to accept or decline it.${appUrl && `\n\n${appUrl}`}`,
+  'The address has to be confirmed first. A new account gets an e-mail with a link for that.',
+  `The event's owner sees your address, also a later owner. If you don't know anything about the ${what}, ignore this e-mail.`,
+];
 
 const ALLOWED: Record<Access, string> = {
   read: 'read',
@@ -133,4 +184,11 @@ function stillWorking(tokens: number): string[] {
   if (tokens === 0) return [];
   if (tokens === 1) return ["One access token for your account still works. End it if you don't need it."];
   return [`${tokens} access tokens for your account still work. End those that you don't need.`];
+}
+
+function codesLeft(count: number | undefined): string[] {
+  if (count === undefined) return [];
+  const left = count === 0 ? 'None is left.' : count === 1 ? '1 is left.' : `${count} are left.`;
+  if (count > 2) return [left];
+  return [`${left} Create new ones, with your password and a code of your authenticator app.`];
 }

@@ -3,14 +3,20 @@ import { emailResponse, nameFields } from '../accounts/fields.ts';
 import { getPerson } from '../accounts/person.ts';
 import { invitedRole, role } from '../auth/roles.ts';
 import { idResponse } from '../id.ts';
+import { instant, toInstant } from '../instant.ts';
 import { withoutForbidden } from '../new-text.ts';
 import type { Sharing } from '../plan/event.ts';
-import { type Invitation, isPending } from '../plan/invitation.ts';
+import { acceptableFrom, type Invitation, isPending, memberSinceOf } from '../plan/invitation.ts';
 import { ifSet } from '../schema.ts';
 
 const state = z
   .enum(['active', 'invited'])
   .check(z.meta({ description: '`invited` until the invitation is accepted' }));
+
+export const acceptableFromResponse = ifSet(
+  instant,
+  'Only of an ownership offer: when it can be accepted at the earliest',
+);
 
 export const memberResponse = z
   .object({
@@ -22,6 +28,7 @@ export const memberResponse = z
       z.meta({ description: '`owner` with the state `invited` is somebody to whom the event is offered' }),
     ),
     state,
+    acceptable_from: acceptableFromResponse,
     you: z.boolean().check(z.meta({ description: 'Whether this is your own entry' })),
   })
   .check(
@@ -49,26 +56,34 @@ export const memberResponse = z
     }),
   );
 
-export const invitedResponse = z.object({ id: idResponse, email: emailResponse, role, state }).check(
+const mailed = ifSet(
+  z.boolean(),
+  'Only `false`: you had a mail sent to this address within the hour, or the service sends none now',
+);
+
+const OFFER = {
+  ...{ id: 114640874103215, email: 'grace@example.com', role: 'owner' as const, state: 'invited' as const },
+  acceptable_from: '2026-11-22T09:30:00.000Z',
+};
+
+export const invitedResponse = z.object({ id: idResponse, email: emailResponse, role, state, mailed }).check(
   z.meta({
     id: 'InvitedMember',
     examples: [{ id: 114640874103215, email: 'grace@example.com', role: 'editor', state: 'invited' }],
   }),
 );
 
-export const offeredResponse = z.object({ ...invitedResponse.shape, role: z.literal('owner') }).check(
-  z.meta({
-    id: 'OwnershipOffer',
-    examples: [{ id: 114640874103215, email: 'grace@example.com', role: 'owner', state: 'invited' }],
-  }),
-);
+export const offeredResponse = z
+  .object({ ...invitedResponse.shape, role: z.literal('owner'), acceptable_from: instant })
+  .check(z.meta({ id: 'OwnershipOffer', examples: [OFFER] }));
 
-export const toInvited = <Offered extends Invitation['role']>(
+export const toInvited = <Sent extends { id: number; email: string; role: Invitation['role'] }>(
   eventId: number,
-  { id, email, role }: { id: number; email: string; role: Offered },
+  sent: Sent,
+  isMailed: boolean,
 ) => ({
   headers: { location: `/events/${eventId}/members` },
-  body: { data: { id, email, role, state: 'invited' as const } },
+  body: { data: { ...sent, state: 'invited' as const, ...(!isMailed && { mailed: false }) } },
 });
 
 /** The owner and then the members of an event, oldest first, as one of them sees them. The owner sees the invited too. */
@@ -95,6 +110,11 @@ export async function toMemberResponses({ ownerId, members, invitations }: Shari
   const invited = invitations
     .filter((each) => owner && isPending(each, owner))
     .sort((one, other) => one.id - other.id)
-    .map(({ id, email, role }) => ({ id, email, role, state: 'invited' as const, you: false }));
+    .map(({ id, email, role, ...each }) => ({
+      ...{ id, email, role, state: 'invited' as const, you: false },
+      ...('membershipId' in each && {
+        acceptable_from: toInstant(acceptableFrom(each.since, memberSinceOf(members, each)) * 1_000),
+      }),
+    }));
   return [...active, ...(isOwner ? invited : [])];
 }

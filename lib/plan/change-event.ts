@@ -3,7 +3,7 @@ import { type Change, Check, equals, Put } from '../dynamodb/changes.ts';
 import type { Attributes } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts';
 import { changeItem, type Decision } from '../dynamodb/send.ts';
-import { Rejection } from '../errors.ts';
+import { staleTag, weakTag } from '../errors.ts';
 import { freeId, nextId } from '../id.ts';
 import { type Author, type EventCaller, hasAccess, noEvent, requireRole } from './access.ts';
 import type { Budget } from './budget.ts';
@@ -70,7 +70,7 @@ export const changeEventAs = <Result>(
 export function requireVersion({ version }: { version: number }, versions: NamedVersions): void {
   if (!versions || versions.includes(version)) return;
   const isNamed = versions.some((named) => typeof named !== 'number' && named.weak === version);
-  throw isNamed ? new Rejection('weak') : new Rejection('changed');
+  throw isNamed ? weakTag(version) : staleTag(version);
 }
 
 interface WriteAccess {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { hasCredentialsVersion, type LinksOwner } from '../accounts/person.ts';
 import { invitedRole, type Role } from '../auth/roles.ts';
 import { nowInSeconds } from '../instant.ts';
-import type { EventHead } from './head.ts';
+import type { EventHead, Membership } from './head.ts';
 
 /** The role that is stored of an ownership offer, because version 0.4 knows no owners. The next version can store `owner`. */
 const OFFERED: Role = 'viewer';
@@ -68,8 +68,27 @@ export const storedInvitations = (invitations: Invitation[]): z.output<typeof in
 
 const INVITATION_SECONDS = 14 * 86_400;
 
+/** Unix time in seconds. */
+export const endOfInvitation = ({ since }: Pick<Invitation, 'since'>): number => since + INVITATION_SECONDS;
+
+/** Minimum time for the owner to read the mail about an offer, and to withdraw it. */
+const WAIT_SECONDS = 86_400;
+
+/** After so long, a member needn't wait, and a second factor or an address is the owner's. */
+export const KNOWN_SECONDS = 7 * 86_400;
+
+/** The Unix time (seconds) from which an offer can be accepted. `memberSince` is that of whom it is for, if it is a member. */
+export const acceptableFrom = (since: number, memberSince: number | undefined): number =>
+  Math.min(since + WAIT_SECONDS, (memberSince ?? since) + KNOWN_SECONDS);
+
+/** Returns since when the one is a member to whom an event is offered. */
+export const memberSinceOf = (
+  members: Membership[],
+  { membershipId }: Pick<OwnershipOffer, 'membershipId'>,
+): number | undefined => members.find(({ id }) => id === membershipId)?.since;
+
 export const isOpen = ({ since }: Pick<Invitation, 'since'>): boolean =>
-  since + INVITATION_SECONDS > nowInSeconds();
+  endOfInvitation({ since }) > nowInSeconds();
 
 /** False if it has expired, or something that the owner did has ended it. */
 export const isPending = (
@@ -94,6 +113,8 @@ export const invitationItem = z.pipe(
     role: storedRole,
     /** Only of an ownership offer. */
     links_epoch: z.optional(z.int()),
+    /** Only of an ownership offer to a member. Version 0.4 stores none. */
+    member_since: z.optional(z.int()),
     /** Unix time in seconds. DynamoDB deletes the item some time later. */
     expires_at: z.int(),
   }),
@@ -101,6 +122,7 @@ export const invitationItem = z.pipe(
     id: item.invitation_id,
     role: links_epoch === undefined ? item.role : ('owner' as const),
     credentialsVersion: links_epoch,
+    memberSince: item.member_since,
     event: { ownerId: item.owner_id, eventId: item.event_id },
     eventName: item.event_name,
     eventDate: item.event_date,
@@ -112,7 +134,7 @@ export const invitationItem = z.pipe(
 export type ReceivedInvitation = z.output<typeof invitationItem>;
 
 export const toInvitationItem = (
-  event: Pick<EventHead, 'ownerId' | 'id' | 'name' | 'event_date'>,
+  event: Pick<EventHead, 'ownerId' | 'id' | 'name' | 'event_date' | 'members'>,
   { id, role, since, ...kind }: Invitation,
 ) => ({
   owner_id: event.ownerId,
@@ -120,6 +142,12 @@ export const toInvitationItem = (
   event_name: event.name,
   event_date: event.event_date,
   invitation_id: id,
-  ...('credentialsVersion' in kind ? { role: OFFERED, links_epoch: kind.credentialsVersion } : { role }),
-  expires_at: since + INVITATION_SECONDS,
+  ...('credentialsVersion' in kind
+    ? {
+        role: OFFERED,
+        links_epoch: kind.credentialsVersion,
+        member_since: memberSinceOf(event.members, kind),
+      }
+    : { role }),
+  expires_at: endOfInvitation({ since }),
 });

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import type { Client } from '../accounts/network.ts';
 import { activeSession, type SessionReference } from '../auth/session.ts';
 import { newShareToken } from '../auth/share-token.ts';
+import { knownClient } from '../auth/user-agent.ts';
 import { readServiceUrl } from '../config/service.ts';
 import { endOf, lastDayFault, requiredDay } from '../day.ts';
 import { Rejection } from '../errors.ts';
@@ -47,6 +49,7 @@ export async function createShareLink(
   caller: EventCaller & SessionReference,
   eventId: number,
   { expires_on, shows }: z.output<typeof shareLinkInput>,
+  { userAgent }: Client,
 ): Promise<CreatedLink> {
   // A single read tells that the session is active and which credentials version the account has, so no link begins after both
   // have ended.
@@ -58,7 +61,12 @@ export async function createShareLink(
     decide: (event) => ({ ...event, share_link: link }),
     reply: () => undefined,
   });
-  await queueNotice({ kind: 'share_link_created', account_id: caller.accountId, expires_on });
+  await queueNotice({
+    kind: 'share_link_created',
+    account_id: caller.accountId,
+    expires_on,
+    client: knownClient(userAgent),
+  });
   return { text, link };
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Account, sessionsPart } from '../accounts/account.ts';
 import { changeOwnAccount } from '../accounts/change-account.ts';
 import { changeConfirmed, currentPassword, requirePassword } from '../accounts/check-password.ts';
+import { sentCode, type UseCode, withCode } from '../accounts/code.ts';
 import {
   type Access,
   type AccessToken,
@@ -38,6 +39,7 @@ const givenAccess = z.enum(access.options, {
 export const tokenInput = z
   .object({
     password: currentPassword,
+    code: sentCode,
     name: text({ min: 1, max: 50, trim: true }).check(
       z.meta({ description: 'What the token is for, in 1 to 50 characters' }),
     ),
@@ -81,17 +83,19 @@ export interface CreatedToken {
 
 /**
  * Creates an access token of the caller's account, and removes those that have ended. Throws `conflict` if there are
- * too many, and as `requirePassword` does.
+ * too many, and as `requirePassword` and `withCode` do.
  */
 export async function createToken(
   caller: SessionReference,
-  { password, access, expires_on, ...texts }: z.output<typeof tokenInput>,
+  { password, code, access, expires_on, ...texts }: z.output<typeof tokenInput>,
 ): Promise<CreatedToken> {
   const { name } = withNewTexts({ name: newName }, texts);
   const account = await requirePassword(caller, password);
   const { text, id, hash } = newAccessToken(caller.accountId, access);
   const token = { h: hash, n: name, a: access, s: Date.now(), e: endOf(expires_on) };
-  await changeConfirmed(caller, account, (found) => withToken(found, id, token));
+  const change = (useCode: UseCode) =>
+    changeConfirmed(caller, account, (found) => useCode(withToken(found, id, token)));
+  await withCode(account, code, change, caller);
   await queueNotice({ kind: 'token_created', account_id: caller.accountId, access, expires_on });
   return { id, text, token };
 }

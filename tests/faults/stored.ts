@@ -146,6 +146,7 @@ const accountItem = z.strictObject({
     z.strictObject({ k: z.instanceof(Uint8Array), s: z.int(), u: z.int(), r: z.array(hash) }),
   ),
   factor_changes: z.optional(z.int()),
+  email_changed_at: z.optional(z.int()),
   version: z.int().check(z.minimum(1)),
   writes: z.array(mark).check(z.length(4)),
   leaving: z.optional(z.int()),

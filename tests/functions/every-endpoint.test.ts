@@ -14,7 +14,7 @@ describe.each(allEndpoints)('$name', (endpoint) => {
   const { handler, method, contract } = endpoint;
 
   it('does its work', async () => {
-    const owner = await sameOwner(endpoint.name === 'factorEnd');
+    const owner = await sameOwner(['factorEnd', 'factorRecoveryCodes'].includes(endpoint.name));
     const token = contract.authentication.scheme === 'none' ? undefined : owner.session;
     const { status } = await call(handler, { token, ...owner.requestOf(endpoint) });
     expect([200, 201]).toContain(status);

@@ -25,7 +25,10 @@ const FOR_VERIFIED = [
   'invitationsAccept',
   'invitationsDecline',
 ];
-const FOR_CODES = ['authLogin', 'authResetPassword', 'factorEnd'];
+const FOR_CODES = [
+  ...['authLogin', 'authResetPassword', 'factorEnd', 'factorRecoveryCodes', 'tokensCreate'],
+  ...['accountChangeEmail', 'accountChangePassword', 'accountDelete'],
+];
 
 describe('403', () => {
   it.each(FOR_VERIFIED)('%s tells an account to verify its address, and then takes it', async (name) => {
@@ -71,6 +74,11 @@ async function wrongFactor() {
   const owner = await newFactorOwner();
   return { ...owner, code: wrongCode(owner) };
 }
+/** A wrong code if the limit is one of codes, else a wrong password. */
+async function withFactor(limit: string | number): Promise<GatewayRequest> {
+  const { token, password, code } = await wrongFactor();
+  return { token, body: { password: typeof limit === 'number' ? password : 'wrong', code } };
+}
 const NEW = 'a fair new passphrase';
 
 /** Each prepares a call that counts toward its limits. */
@@ -96,10 +104,8 @@ const requests = {
   accountChangePassword: () => ofSession({ password: 'wrong', new_password: NEW }),
   accountDelete: () => ofSession(),
   factorCreate: () => ofSession(),
-  factorEnd: async (limit) => {
-    const { token, password, code } = await wrongFactor();
-    return { token, body: { password: typeof limit === 'number' ? password : 'wrong', code } };
-  },
+  factorEnd: withFactor,
+  factorRecoveryCodes: withFactor,
   tokensCreate: () => ofSession(accessToken({ password: 'wrong' })),
   membersInvite: async () => {
     const { token } = await newVerified();
@@ -151,6 +157,8 @@ const LIMITS: [endpoint: keyof typeof requests, limit: string | number, windowSe
   ['factorCreate', 'LOGIN_LIMIT', 900],
   ['factorEnd', 'LOGIN_LIMIT', 900],
   ['factorEnd', 10, 3_600],
+  ['factorRecoveryCodes', 'LOGIN_LIMIT', 900],
+  ['factorRecoveryCodes', 10, 3_600],
   ['authLogin', 10, 3_600],
   ['authResetPassword', 10, 3_600],
   ['authForgotPassword', 'MAIL_LIMIT', 3_600],

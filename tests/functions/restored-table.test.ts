@@ -61,7 +61,7 @@ it('a shared event whose pointers and invitations are missing can be deleted, al
 it('an account is erased with invitations and pointers that lead to no event', async () => {
   const { email, password, token, deleteAccount } = await newVerifiedClient();
   const [owner_id, event_id, invitation_id] = [randomUUID(), 1, 1];
-  const event = { ownerId: owner_id, id: event_id, name: 'Party', event_date: '2027-07-04' };
+  const event = { ownerId: owner_id, id: event_id, name: 'Party', event_date: '2027-07-04', members: [] };
   const since = Math.floor(Date.now() / 1_000);
   const invitation = toInvitationItem(event, { id: invitation_id, email, role: 'viewer', since });
   await putItem(invitationKey(email, invitation_id), invitation);

@@ -187,7 +187,8 @@ function tooMany({ 'retry-after': seconds }: Record<string, string>) {
  * marks, are not meant.
  */
 export function numbersWithoutMember({ field, message, name, ...members }: z.output<typeof entry>): number[] {
-  const words = [field.replaceAll('_', ' '), ...(name === undefined ? [] : [name])];
+  const texts = Object.values(members).filter((value) => typeof value === 'string');
+  const words = [field.replaceAll('_', ' '), ...(name === undefined ? [] : [name]), ...texts];
   const sentence = words
     .reduce((rest, word) => rest.replace(word.toLowerCase(), ''), message.toLowerCase())
     .replaceAll(/"(?:[^"]|"")*"/g, '');

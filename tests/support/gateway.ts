@@ -10,12 +10,22 @@ export interface GatewayRequest {
   body?: unknown;
   isBase64Encoded?: boolean;
   sourceIp?: string;
+  userAgent?: string;
 }
 
 /** A request in the format that API Gateway sends to Lambda. */
 export function gatewayRequest(
   method: string,
-  { path, query, headers, token, body, isBase64Encoded, sourceIp = '192.0.2.1' }: GatewayRequest = {},
+  {
+    path,
+    query,
+    headers,
+    token,
+    body,
+    isBase64Encoded,
+    sourceIp = '192.0.2.1',
+    userAgent = 'test',
+  }: GatewayRequest = {},
 ): APIGatewayProxyEventV2 {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   return {
@@ -33,7 +43,7 @@ export function gatewayRequest(
       apiId: 'test',
       domainName: 'test',
       domainPrefix: 'test',
-      http: { method, path: '/test', protocol: 'HTTP/1.1', sourceIp, userAgent: 'test' },
+      http: { method, path: '/test', protocol: 'HTTP/1.1', sourceIp, userAgent },
       requestId: 'test',
       routeKey: 'ANY /test',
       stage: '$default',

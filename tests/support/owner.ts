@@ -30,7 +30,7 @@ async function invite({ email, token }: { email: string; token: string }): Promi
 export async function newOwner(hasFactor = false) {
   const { recovery_codes, ...secured } = hasFactor
     ? await newFactorOwner()
-    : { ...(await newVerified()), recovery_codes: [] };
+    : { ...(await newVerified()), recovery_codes: [], secret: undefined };
   const { email, password, token: session } = secured;
   const accountId = accountIdOf(session);
   const event = await newEvent(session);
@@ -39,9 +39,11 @@ export async function newOwner(hasFactor = false) {
   const payment = await newPayment(session, { ...eventPath, id: budget });
   const deleted = await newEvent(session);
   await deleteEvent(session, deleted);
-  const write = await newAccessToken(session);
-  const read = await newAccessToken(session, { access: 'read' });
-  const calendar = await newAccessToken(session, { access: 'calendar' });
+  // Of an account without a second factor, they are ignored.
+  const [code, ...codes] = recovery_codes;
+  const write = await newAccessToken(session, { code: codes[0] });
+  const read = await newAccessToken(session, { access: 'read', code: codes[1] });
+  const calendar = await newAccessToken(session, { access: 'calendar', code: codes[2] });
   const link = await newShareLink(session, { event_id: event.id });
   const ids: Record<string, string> = {
     events: event.id,
@@ -65,7 +67,7 @@ export async function newOwner(hasFactor = false) {
     authLogin: { username: email, password },
     authResetPassword: { token: reset, password: 'a fair new passphrase' },
     authVerifyEmail: { token: verification },
-    factorEnd: { password, code: recovery_codes[0] },
+    factorEnd: { password, code },
   };
   return {
     session,
@@ -80,7 +82,11 @@ export async function newOwner(hasFactor = false) {
       ...{ method, path: { ...payment, id: ids[subject] ?? '', version } },
       // A code is right for a minute.
       body:
-        name === 'factorConfirm' ? { confirmation, code: codeOf({ secret }) } : (bodies[name] ?? body?.()),
+        name === 'factorConfirm'
+          ? { confirmation, code: codeOf({ secret }) }
+          : name === 'factorRecoveryCodes'
+            ? { password, code: secured.secret && codeOf({ secret: secured.secret }) }
+            : (bodies[name] ?? body?.()),
     }),
   };
 }

@@ -19,6 +19,13 @@ export const WRONG_CODE = {
   code: 'wrong',
   message: 'Code is wrong or has already been used.',
 };
+export const WRONG_APP_CODE = {
+  ...WRONG_CODE,
+  message: "Code is wrong or has already been used. Check that the phone's clock is right.",
+};
+/** What is wrong with this code. */
+export const wrongFor = (code: unknown) =>
+  typeof code === 'string' && /^\d{3} ?\d{3}$/.test(code) ? WRONG_APP_CODE : WRONG_CODE;
 export const MISSING_CODE = {
   ...{ field: 'code', code: 'second_factor' },
   message: 'Enter the code from your authenticator app, or a recovery code.',

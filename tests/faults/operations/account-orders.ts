@@ -100,7 +100,10 @@ export async function newSubject(
     ...{ accountId, email, newEmail, isLeaving, passwordHash: password_hash, tokens, ...sessions },
     ...{ event, link, ...factor },
     resetToken: await issueMailedToken({ kind: 'reset-password', ...mailed }),
-    moveToken: await issueMailedToken({ kind: 'change-email', ...mailed, email: newEmail }),
+    moveToken: await issueMailedToken({
+      ...{ kind: 'change-email', accountId, email: newEmail },
+      fingerprint: fingerprintOf(account, 'change-email'),
+    }),
   };
 }
 
@@ -153,6 +156,10 @@ export const codedOperations = {
   'reset with code': ({ resetToken, ofApp }) => ({
     ...{ kind: 'reset', mailedToken: resetToken, newPassword: PASSWORDS.reset, code: ofApp },
   }),
+  'change of password with code': ({ ofApp }) => ({ kind: 'changePassword', code: ofApp }),
+  'request of new address with code': ({ ofApp }) => ({ kind: 'requestAddress', code: ofApp }),
+  'create of token with code': ({ ofApp }) => ({ kind: 'createToken', code: ofApp }),
+  'deletion with code': ({ ofApp }) => ({ kind: 'deleteAccount', code: ofApp }),
   'confirm of factor': ({ ofApp }) => ({ kind: 'confirmFactor', code: ofApp }),
   'end of factor': ({ ofApp }) => ({ kind: 'endFactor', code: ofApp }),
   'end of factor with recovery code': ({ recovery }) => ({ kind: 'endFactor', code: recovery }),

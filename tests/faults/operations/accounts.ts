@@ -80,6 +80,11 @@ const changed = ({ account, found }: Aim, changes: Partial<StoredAccount>): Stor
   writes: [found?.writes[0] ?? 'a new mark', ...account.writes.slice(0, -1)],
 });
 
+/** The status if the password is right and the code is not, or the password is wrong. */
+function codeOrPassword({ account, isRight }: AccountAim): number {
+  return account && isRight ? 403 : 422;
+}
+
 /** What each operation does to an account. A signup, which creates one, is separate. */
 const operations: Record<AccountKind, AccountOperation> = {
   signup: {
@@ -122,21 +127,23 @@ const operations: Record<AccountKind, AccountOperation> = {
   },
   changePassword: {
     endpoint: endpoints.changePassword,
-    body: ({ password, newPassword, endsTokens }) => ({
+    body: ({ password, newPassword, endsTokens, code }) => ({
       password,
       new_password: newPassword,
       end_tokens: endsTokens,
+      code: code?.text,
     }),
     after: (aim) => {
       const { account, isRight, found, sessionId, endsTokens } = aim;
       const hash = found?.password_hash;
-      if (!isRight || !hash) return undefined;
+      const used = afterCode(aim);
+      if (!isRight || !used || !hash) return undefined;
       const sessions = only(account.sessions, sessionId);
       const tokens = endsTokens ? {} : account.tokens;
       const password_hash = hash === account.password_hash ? 'a new hash' : hash;
-      return changed(aim, { ...withoutLinks(account), sessions, tokens, password_hash });
+      return changed(aim, { ...used, ...withoutLinks(account), sessions, tokens, password_hash });
     },
-    refusal: 422,
+    refusal: codeOrPassword,
   },
   reset: {
     endpoint: endpoints.resetPassword,
@@ -161,21 +168,24 @@ const operations: Record<AccountKind, AccountOperation> = {
   },
   deleteAccount: {
     endpoint: endpoints.deleteAccount,
-    body: ({ password }) => ({ password }),
+    body: ({ password, code }) => ({ password, code: code?.text }),
     after: (aim) =>
-      aim.isRight
+      aim.isRight && afterCode(aim)
         ? changed(aim, {
             ...{ sessions: {}, tokens: {}, leaving: aim.found?.leaving ?? Number.NaN },
             ...{ first_name: '', last_name: '', password_hash: '', factor: undefined },
           })
         : undefined,
-    refusal: 422,
+    refusal: codeOrPassword,
   },
   requestAddress: {
     endpoint: endpoints.changeEmail,
-    body: ({ password, newEmail }) => ({ password, email: newEmail }),
-    after: ({ account, isRight }) => (isRight ? account : undefined),
-    refusal: 422,
+    body: ({ password, newEmail, code }) => ({ password, email: newEmail, code: code?.text }),
+    after: (aim) => {
+      const used = aim.isRight && afterCode(aim);
+      return used ? (used.factor ? changed(aim, used) : aim.account) : undefined;
+    },
+    refusal: codeOrPassword,
   },
   changeAddress: {
     endpoint: endpoints.verifyEmail,
@@ -188,6 +198,7 @@ const operations: Record<AccountKind, AccountOperation> = {
       const { address_changes = 0 } = account;
       return changed(aim, {
         ...{ email: newEmail, email_verified: true, address_changes: address_changes + 1 },
+        email_changed_at: aim.found?.email_changed_at ?? Number.NaN,
       });
     },
     // A token from before another change is invalid, whoever has the address.
@@ -195,14 +206,15 @@ const operations: Record<AccountKind, AccountOperation> = {
   },
   createToken: {
     endpoint: endpoints.createToken,
-    body: ({ password }) => accessToken({ password }),
+    body: ({ password, code }) => accessToken({ password, code: code?.text }),
     after: (aim) => {
       const { account, isRight, found } = aim;
-      if (!isRight || isFull(account)) return undefined;
+      const used = afterCode(aim);
+      if (!isRight || isFull(account) || !used) return undefined;
       const started = startedIn(found?.tokens, account.tokens);
-      return changed(aim, { tokens: { ...started, ...livingIn(account) } });
+      return changed(aim, { ...used, tokens: { ...started, ...livingIn(account) } });
     },
-    refusal: ({ account, isRight }) => (account && isRight && isFull(account) ? 409 : 422),
+    refusal: (aim) => (aim.account && aim.isRight && isFull(aim.account) ? 409 : codeOrPassword(aim)),
   },
   endToken: {
     endpoint: endpoints.endToken,

@@ -49,12 +49,14 @@ export async function newSubject({ guest: guestIs, stranger: strangerIs }: Parts
   const invited = async (email: string): Promise<number> =>
     guestIs === 'neither'
       ? 0
-      : invite(
-          asOwner(owner.accountId),
-          eventId,
-          { email, role: 'editor' },
-          { network: '192.0.2.1', userAgent: '' },
-        );
+      : (
+          await invite(
+            asOwner(owner.accountId),
+            eventId,
+            { email, role: 'editor' },
+            { network: '192.0.2.1', userAgent: '' },
+          )
+        ).id;
   const [membershipId, otherId] = [
     guestIs === 'offered' ? 0 : await invited(guest.email),
     await invited(otherEmail),

@@ -57,7 +57,12 @@ async function mailedTo(session: string, email?: string): Promise<string> {
   if (!account) throw new Error('There is no account');
   return email === undefined
     ? issueMailedToken({ kind: 'verify-email', accountId, fingerprint: emailFingerprint(account.email) })
-    : issueMailedToken({ kind: 'change-email', accountId, fingerprint: fingerprintOf(account), email });
+    : issueMailedToken({
+        kind: 'change-email',
+        accountId,
+        fingerprint: fingerprintOf(account, 'change-email'),
+        email,
+      });
 }
 
 /** By a session, or a password. */
@@ -91,6 +96,10 @@ const usual: Record<string, Situation> = {
     const { token } = await newVerified();
     const factor = await createFactor(token, PASSWORD.password);
     return { token, body: withCodeNow({ confirmation: factor.confirmation }, factor) };
+  },
+  factorRecoveryCodes: async () => {
+    const factor = await newFactorOwner();
+    return { token: factor.token, body: withCodeNow(PASSWORD, factor) };
   },
   factorEnd: async () => {
     const factor = await newFactorOwner();

@@ -90,7 +90,8 @@ describe('an offer', () => {
     const { id } = Object(body.data);
     expect([status, body.message]).toEqual([201, 'Event offered successfully']);
     expect(headers['location']).toBe(`/events/${event.id}/members`);
-    expect(body.data).toEqual({ id, email: couple.email, role: 'owner', state: 'invited' });
+    const acceptable_from = expect.any(String);
+    expect(body.data).toEqual({ id, email: couple.email, role: 'owner', state: 'invited', acceptable_from });
     expect(await receivedBy(couple)).toEqual([{ id: String(id), role: 'owner' }]);
     expect(await members()).toMatchObject([
       { role: 'owner', state: 'active' },
@@ -113,7 +114,7 @@ describe('an offer', () => {
     await offered();
     const mails = await newMails();
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-      [couple.email, 'Event Budget: You are invited to an event'],
+      [couple.email, 'Event Budget: An event is offered to you'],
       [planner.email, 'Event Budget: One of your events was offered to somebody'],
     ]);
     for (const { text } of mails) expect(text).not.toMatch(/Summer party|Ada|Lovelace/);

@@ -11,7 +11,7 @@ import {
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
 import { rejected } from '../../support/rejected.ts';
-import { MISSING_CODE, WRONG_CODE } from '../../support/rejections.ts';
+import { MISSING_CODE, wrongFor } from '../../support/rejections.ts';
 
 const FAILED = { status: 'error', message: 'Failed to remove the second factor' };
 const NO_FACTOR = 'This account has no second factor.';
@@ -66,8 +66,9 @@ it.each([
   ['what is no code', () => 'no code'],
   ['a recovery code of another account', async () => (await newFactorOwner()).recovery_codes[0]],
 ])('rejects %s, and tells the owner by mail', async (_, code) => {
-  const { status, body } = await end(await code());
-  expect([status, body]).toEqual([403, { ...FAILED, errors: [WRONG_CODE] }]);
+  const sent = await code();
+  const { status, body } = await end(sent);
+  expect([status, body]).toEqual([403, { ...FAILED, errors: [wrongFor(sent)] }]);
   expect(await shownFactor(owner.token)).toBeDefined();
   const subject = 'Event Budget: A wrong code was sent';
   expect(await newMails()).toMatchObject([{ to: owner.email, subject }]);

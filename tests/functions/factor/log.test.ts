@@ -42,12 +42,20 @@ it('a wrong code is a failed login, with the HMAC of the address, like a wrong p
   expect(await lineOf(() => end(wrongCode(owner)))).toMatchObject(failed);
 });
 
-it('a missing code is no security event, since every first login would be one', async () => {
+it('a missing code has the HMAC of the address, and is no security event, since every first login would be one', async () => {
+  const { email_hmac } = await lineOf(() => logIn(undefined, 'a wrong password'));
   for (const send of [logIn, end]) {
     const missing = await lineOf(() => send());
-    expect(missing.status).toBe(403);
+    expect(missing).toMatchObject({ status: 403, factor: 'missing', email_hmac });
     expect(missing).not.toHaveProperty('security_event');
   }
+});
+
+it('a success says which factor was used', async () => {
+  expect(await lineOf(() => logIn(codeOf(owner)))).toMatchObject({ status: 200, factor: 'code' });
+  const [one, other] = owner.recovery_codes;
+  expect(await lineOf(() => logIn(one))).toMatchObject({ status: 200, factor: 'recovery_code' });
+  expect(await lineOf(() => end(other))).toMatchObject({ status: 200, factor: 'recovery_code' });
 });
 
 it('a code above the limit is a security event', async () => {

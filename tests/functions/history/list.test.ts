@@ -151,7 +151,6 @@ describe('an entry', () => {
     expect((await entries()).map(({ changes }) => changes)).toEqual([
       [{ ...grace, change: 'deleted', before: { role: 'viewer' } }],
       [{ ...grace, change: 'updated', before, after }],
-      [],
     ]);
   });
 

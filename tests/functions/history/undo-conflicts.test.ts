@@ -103,10 +103,7 @@ describe('what was changed since', () => {
   it('is a budget that came back', async () => {
     const version = await deletion();
     await undone(version);
-    expect(await changedSince(version)).toMatchObject([
-      409,
-      { field: 'budget', message: 'Budget Catering exists again.' },
-    ]);
+    expect(await changedSince(version)).toMatchObject([409, 'undone']);
   });
 
   it('is any field or payment of a budget that the write created', async () => {
@@ -141,10 +138,7 @@ describe('what was changed since', () => {
     const gone = { field: 'payment', message: 'Payment of Catering no longer exists.', ...of };
     for (const version of [created, updated]) expect(await changedSince(version)).toEqual([409, gone]);
     await undone(deleted);
-    expect(await changedSince(deleted)).toMatchObject([
-      409,
-      { field: 'payment', message: 'Payment of Catering exists again.' },
-    ]);
+    expect(await changedSince(deleted)).toMatchObject([409, 'undone']);
   });
 
   it('is whether a payment is paid, with its day', async () => {
@@ -201,7 +195,7 @@ describe('what was changed since', () => {
     const [, last] = await paymentIds();
     await taken('deletePayment', { ...inBudget(), id: String(last) });
     for (let n = 1; n < 24; n += 1) await owner.newPayment(budget, { amount: 1 });
-    expect(await changedSince(version)).toMatchObject([409, { field: 'payment' }]);
+    expect(await changedSince(version)).toMatchObject([409, 'undone']);
     expect(await codeOf(version, KEEP)).toEqual([409, 'full']);
   });
 
@@ -289,7 +283,6 @@ describe('an undo is rejected', () => {
     await verify(owner.token);
     const id = await share(owner.token, event, (await newClient()).token, 'editor');
     const steps: Step[] = [
-      ['inviteMember', inEvent(), { email: 'ada@example.com', role: 'viewer' }],
       ['updateMember', { ...inEvent(), id }, { role: 'viewer' }],
       ['removeMember', { ...inEvent(), id }],
     ];

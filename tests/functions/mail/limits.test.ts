@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Update } from '../../../lib/dynamodb/changes.ts';
+import { hashOfRecoveryCode, keyOf, newFactor } from '../../../lib/auth/codes.ts';
+import { exists, Update } from '../../../lib/dynamodb/changes.ts';
 import { accountKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
 import { call } from '../../support/call.ts';
 import { clientOf, type newVerifiedClient } from '../../support/client.ts';
+import { endpointNamed } from '../../support/endpoints.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { codeOf, pendingFactor } from '../../support/factor.ts';
+import { ageOffer } from '../../support/hand-over.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails, tokenMailedTo } from '../../support/mail.ts';
 import { accessToken, dayIn, endpoints, person, storedPerson } from '../../support/service.ts';
@@ -42,10 +45,17 @@ const signedUp = async (email = person().email): Promise<Account> =>
 const unverified = async (email = person().email): Promise<Account> =>
   accountOf(await storedPerson({ email }), email);
 
+/** Takes its second factor, so that no call needs a code. */
+const withoutFactor = ({ token }: Account) =>
+  send(new Update(accountKey(accountIdOf(token))).require(exists(['PK'])).remove(['factor']));
+
+async function leave(account: Account) {
+  await withoutFactor(account);
+  return account.deleteAccount({ password: account.password });
+}
+
 const verified = async (email = person().email): Promise<Account> =>
   accountOf(await storedPerson({ email, email_verified: true }), email);
-
-const leave = ({ deleteAccount, password }: Account) => deleteAccount({ password });
 
 /** Gives one address to a new account each time, when the last one is deleted. */
 function accountsOfOneAddress(next: (email: string) => Promise<Account>) {
@@ -93,6 +103,31 @@ async function prepareInvitation(account: Account, email = person().email, sourc
   return () => call(endpoints.inviteMember.handler, { ...request, body: { email, role: 'viewer' } });
 }
 
+const sendOffer = (
+  { token, password }: Account,
+  path: { id: string },
+  email: string,
+  sourceIp = newNetwork(),
+) => call(endpoints.handOver.handler, { token, path, body: { email, password }, sourceIp });
+
+async function prepareOffer(account: Account, email = person().email, sourceIp?: string): Promise<Call> {
+  const event = await account.newEvent();
+  return () => sendOffer(account, event, email, sourceIp);
+}
+
+/** Offers an event, which somebody then answers. Returns what the last call responds. */
+const prepareAnswer =
+  (answer: 'acceptInvitation' | 'declineInvitation') =>
+  async (account: Account): Promise<Call> => {
+    const [event, other] = [await account.newEvent(), await verified()];
+    return async () => {
+      const offered = await sendOffer(account, event, other.email);
+      if (offered.status !== 201) return offered;
+      await ageOffer(account.token, event, 24);
+      return other[answer]({ id: String(Object(offered.body.data).id) });
+    };
+  };
+
 /** A second factor of an account that has none, and the call that adds it. */
 async function prepareFactor({ token, confirmFactor }: Account) {
   const { secret, confirmation } = await pendingFactor(token);
@@ -122,6 +157,7 @@ const noticeOf = (subject: string, prepare: (account: Account) => Promise<Call>)
     const account = await verified();
     return async (n) => {
       // Its address changes in between.
+      await withoutFactor(account);
       if (n > 0) await (await prepareMove(account))();
       return prepare(account);
     };
@@ -153,6 +189,15 @@ const asked = (
   network: async () => async () => {
     const account = await make();
     return () => ask(account, NETWORK);
+  },
+});
+
+/** Those of which an account may cause more than its address can change. */
+const oftenOf = (subject: string, prepare: (account: Account) => Promise<Call>): Trials => ({
+  ...noticeOf(subject, prepare),
+  account: async () => {
+    const account = await verified();
+    return () => prepare(account);
   },
 });
 
@@ -207,6 +252,20 @@ const TRIALS: Record<string, Trials> = {
     },
     network: async () => async () => prepareInvitation(await verified(), undefined, NETWORK),
   },
+  'an event is offered to you': {
+    subject: 'An event is offered to you',
+    account: async () => {
+      const owner = await verified();
+      return () => prepareOffer(owner);
+    },
+    address: async () => {
+      const { email } = person();
+      return async () => prepareOffer(await verified(), email);
+    },
+    network: async () => async () => prepareOffer(await verified(), undefined, '192.0.2.78'),
+  },
+  'an offered event was taken over': oftenOf('Your event has a new owner', prepareAnswer('acceptInvitation')),
+  'an offer was declined': oftenOf('Your offer was declined', prepareAnswer('declineInvitation')),
   'the password was changed': noticeOf(
     'Your password was changed',
     async (account) => () => choosePassword(account),
@@ -238,16 +297,25 @@ const TRIALS: Record<string, Trials> = {
     const on = { event_id: (await account.newEvent()).id };
     return () => account.createShareLink(on, { expires_on: dayIn(1) });
   }),
-  'an event was offered to somebody': noticeOf(
-    'One of your events was offered to somebody',
-    async (account) => {
-      const event = await account.newEvent();
-      return () => account.handOver(event, { email: person().email, password: account.password });
-    },
+  'an event was offered to somebody': oftenOf('One of your events was offered to somebody', prepareOffer),
+  'a second factor was added': noticeOf(
+    'A second factor was added',
+    async (account) => (await prepareFactor(account)).confirm,
   ),
-  'a second factor was added': noticeOf('A second factor was added', async (account) => {
-    await send(new Update(accountKey(accountIdOf(account.token))).remove(['factor']));
-    return (await prepareFactor(account)).confirm;
+  'new recovery codes were created': noticeOf('New recovery codes were created', async (account) => {
+    const { secret, confirm } = await prepareFactor(account);
+    await confirm();
+    const body = { password: account.password, code: codeOf({ secret }, 1) };
+    return () => call(endpointNamed('factorRecoveryCodes').handler, { token: account.token, body });
+  }),
+  'a recovery code was used': oftenOf('A recovery code was used', async (account) => {
+    const { secret, recoveryCodes } = newFactor();
+    const { email: username, password, token } = account;
+    const [code = ''] = recoveryCodes;
+    const factor = { k: keyOf(secret), s: 1, u: 1, r: [hashOfRecoveryCode(code)] };
+    await send(new Update(accountKey(accountIdOf(token))).set(['factor'], factor));
+    return () =>
+      call(endpoints.login.handler, { body: { username, password, code }, sourceIp: newNetwork() });
   }),
   'a second factor was removed': noticeOf('Your second factor was removed', async (account) => {
     const { secret, confirm } = await prepareFactor(account);

@@ -54,11 +54,11 @@ it('the address for an app has the secret, and names the service and the account
   });
 });
 
-it('a new second factor has a secret of 160 bits and eight recovery codes of 120 bits, as no other has', () => {
+it('a new second factor has a secret of 160 bits and eight recovery codes of 128 bits, as no other has', () => {
   const made = [newFactor(), newFactor()];
   for (const { secret, recoveryCodes } of made) {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-    for (const code of recoveryCodes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
+    for (const code of recoveryCodes) expect(code).toMatch(/^([A-Z2-7]{4}-){6}[A-Z2-7]{2}$/);
   }
   expect(new Set(made.flatMap(({ secret, recoveryCodes }) => [secret, ...recoveryCodes])).size).toBe(18);
 });

@@ -10,8 +10,11 @@ import {
   Rejection,
   RetryLaterError,
   SecretUnavailableError,
+  staleTag,
   tooMany,
   UnavailableError,
+  weakTag,
+  wrongCode,
 } from '../../../lib/errors.ts';
 import { endpoint } from '../../../lib/http/endpoint.ts';
 import { none } from '../../../lib/http/no-authentication.ts';
@@ -26,15 +29,15 @@ const amount = { field: 'amount', problem: INVALID };
 const thrown: [error: unknown, status: number, fields?: string[]][] = [
   [new Rejection('not_found'), 404, ['path']],
   [new Rejection('forbidden', { field: 'account', problem: INVALID }), 403, ['account']],
-  [new Rejection('changed'), 412, ['If-Match']],
-  [new Rejection('weak'), 412, ['If-Match']],
+  [staleTag(3), 412, ['If-Match']],
+  [weakTag(3), 412, ['If-Match']],
   [new Rejection('conflict', { field: 'amount', problem: INVALID }), 409, ['amount']],
   [eventTooLarge(), 409, ['event']],
   [accountFull(), 409, ['events']],
   [new Rejection('invalid', { field: 'token', problem: INVALID }), 422, ['token']],
   [new Rejection('wrong_password'), 422, ['password']],
   [new Rejection('missing_code'), 403, ['code']],
-  [new Rejection('wrong_code', [], { emailHmac: 'an HMAC' }), 403, ['code']],
+  [new Rejection('wrong_code', wrongCode(true), { emailHmac: 'an HMAC' }), 403, ['code']],
   [new Rejection('invalid', [amount, { ...amount, field: 'spent' }]), 422, ['amount', 'spent']],
   [new Rejection('unauthorized'), 401, ['token']],
   [new Rejection('login_failed', [], { emailHmac: 'an HMAC' }), 401, ['token']],

@@ -354,7 +354,7 @@ describe('options of a write', () => {
     const admit = vi.fn(async () => undefined);
     database.let(['meet']);
     await change({ admit });
-    await expect(change({ admit, versions: [7] })).rejects.toThrow(/^changed$/);
+    await expect(change({ admit, versions: [7] })).rejects.toThrow(/^changed: If-Match changed/);
     await setRole('viewer');
     await expect(change({ admit }, shared.editorId)).rejects.toThrow('forbidden');
     expect(admit).toHaveBeenCalledTimes(1);
