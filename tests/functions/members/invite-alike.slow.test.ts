@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { hmacOf } from '../../../lib/auth/signing-keys.ts';
+import { Delete } from '../../../lib/dynamodb/changes.ts';
 import { invitationsKey, mailsKey, structureVersionPath, versionPath } from '../../../lib/dynamodb/keys.ts';
 import { clearAttempts } from '../../../lib/dynamodb/rate-limit.ts';
+import { send } from '../../../lib/dynamodb/send.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { setVariable } from '../../support/environment.ts';
@@ -52,10 +54,11 @@ const invite = (email: string) =>
 
 /** Withdraws the invitation, and forgets that it was sent. */
 async function withdraw({ body }: Outcome): Promise<void> {
-  const { id } = z.object({ id: z.coerce.string() }).parse(body.data);
+  const { id, email } = z.object({ id: z.coerce.string(), email: z.string() }).parse(body.data);
   const { status } = await call(removeMember.handler, { token, path: { event_id: event.id, id } });
   expect(status).toBe(200);
   await clearAttempts({ key: invitationsKey(accountIdOf(token)) });
+  await send(new Delete(mailsKey(hmacOf('email', `${email}\n${accountIdOf(token)}`), 'invited')));
 }
 
 /** What an invitation answers, asks the database and invokes, without its address and id. */
