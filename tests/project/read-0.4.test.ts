@@ -26,6 +26,19 @@ const shownBudgets = z.array(z.looseObject({ id: z.int(), name: z.string() }));
 const budgetsOf = async (event: { id: string }) =>
   shownBudgets.parse((await owner.listBudgets(event)).body.data);
 
+/** A response without what differs now. */
+function comparable(name: string, text: string): string {
+  // Ownership offers have it.
+  const before = text.replaceAll(/,"acceptable_from":"[^"]+"/g, '');
+  if (name !== 'historyList') return before;
+  // Histories show `paid` beside `paid_on`, and no entries without changes.
+  return before
+    .replaceAll('"paid":true,"paid_on"', '"paid_on"')
+    .replaceAll(/,?\{"version":\d+,"at":"[^"]*","by":(?:null|\{[^}]*\}),"changes":\[\],"more":0\}/g, '')
+    .replace('[,', '[')
+    .replace(/"return_count":\d+/, '');
+}
+
 describe.each(['as version 0.4 left it', 'upgraded'])('a table %s', (state) => {
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: heldOf04.now });
@@ -39,9 +52,10 @@ describe.each(['as version 0.4 left it', 'upgraded'])('a table %s', (state) => {
     for (const { who, name, path, query, ...expected } of readsOf04) {
       const { handler } = endpointNamed(name);
       const { status, text } = await call(handler, { method: 'GET', token: tokenOf(who), path, query });
-      // Histories show `paid` beside `paid_on` now.
-      const as04 = name === 'historyList' ? text.replaceAll('"paid":true,"paid_on"', '"paid_on"') : text;
-      expect({ who, name, path, query, status, text: as04 }).toEqual({ who, name, path, query, ...expected });
+      expect({ who, name, path, query, status, text: comparable(name, text) }).toEqual({
+        ...{ who, name, path, query, ...expected },
+        text: comparable(name, expected.text),
+      });
     }
   });
 

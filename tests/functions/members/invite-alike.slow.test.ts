@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { hmacOf } from '../../../lib/auth/signing-keys.ts';
+import { Delete } from '../../../lib/dynamodb/changes.ts';
 import { invitationsKey, mailsKey, structureVersionPath, versionPath } from '../../../lib/dynamodb/keys.ts';
 import { clearAttempts } from '../../../lib/dynamodb/rate-limit.ts';
+import { send } from '../../../lib/dynamodb/send.ts';
 import type { Outcome } from '../../support/call.ts';
 import { type Client, clientOf, newVerifiedClient, nobody } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
@@ -50,9 +52,10 @@ const invite = (email: string) => owner.inviteMember(event, { email, role: 'view
 
 /** Withdraws the invitation, and forgets that it was sent. */
 async function withdraw({ body }: Outcome): Promise<void> {
-  const { id } = z.object({ id: z.coerce.string() }).parse(body.data);
+  const { id, email } = z.object({ id: z.coerce.string(), email: z.string() }).parse(body.data);
   expect((await owner.removeMember({ event_id: event.id, id })).status).toBe(200);
   await clearAttempts({ key: invitationsKey(accountIdOf(owner.token)) });
+  await send(new Delete(mailsKey(hmacOf('email', `${email}\n${accountIdOf(owner.token)}`), 'invited')));
 }
 
 /** What an invitation answers, asks the database and invokes, without its address and id. */
