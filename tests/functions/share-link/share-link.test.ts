@@ -85,6 +85,7 @@ describe('POST /events/{event_id}/share-link/create', () => {
     [{ expires_on: dayIn(367) }, 'expires_on invalid'],
     [{ expires_on: undefined }, 'expires_on blank'],
     [{ expires_on: dayIn(1), shows: 'notes' }, 'shows invalid'],
+    [{ expires_on: dayIn(1), show_owner: 'Ada' }, 'show_owner invalid'],
   ])('refuses %j', async (body, error) => {
     const answer = await call(endpoints.createShareLink.handler, { token: owner, path, body });
     expect(answer.codes).toEqual([422, error]);
@@ -149,7 +150,7 @@ describe('POST /events/{event_id}/share-link/end', () => {
   });
 });
 
-const viewedAccount = z.object({ email: z.string() });
+const viewedAccount = z.object({ email: z.string(), first_name: z.string(), last_name: z.string() });
 
 describe('GET /shared-event', () => {
   const change = async (name: string, value: unknown) => {
@@ -258,6 +259,31 @@ describe('GET /shared-event', () => {
     await expectEnded(token);
     await expectEnded(token.replace(/.$/, (last) => (last === '0' ? '1' : '0')));
     expect(takeRequests()).toMatchObject({ names: ['GetItemCommand'], units: { read: 1 } });
+  });
+
+  it.each(['budgets', 'categories'])('names the owner only if the link of %s says so', async (shows) => {
+    const plain = await newShareLink(owner, path, { shows });
+    const before = await viewShared(plain.token);
+    expect(before.text).not.toContain('"owner"');
+    const { token } = await newShareLink(owner, path, { shows, show_owner: true });
+    expect(await linkSeenBy(owner)).toEqual({ expires_on: dayIn(30), shows, show_owner: true });
+    const { body } = await call(endpoints.viewAccount.handler, { method: 'GET', token: owner });
+    const { first_name, last_name } = viewedAccount.parse(body.data);
+    const named = await viewShared(token);
+    expect(named.text.replace(`"owner":"${first_name} ${last_name}",`, '')).toBe(before.text);
+    await change('first_name', 'Augusta');
+    expect((await viewShared(token)).text).toContain(`"owner":"Augusta ${last_name}"`);
+  });
+
+  it('shows its link, and until when it works, only with include=share_link', async () => {
+    const { token } = await newShareLink(owner, path, { expires_on: dayIn(9) });
+    const plain = await viewShared(token);
+    const included = await viewShared(token, {}, { include: 'share_link' });
+    const link = `,"share_link":{"expires_on":"${dayIn(9)}","shows":"budgets"}`;
+    expect(included.text.replace(link, '')).toBe(plain.text);
+    expect(included.text).toContain(link);
+    expect(included.headers['etag']).not.toBe(plain.headers['etag']);
+    expect((await viewShared(token, {}, { include: 'members' })).codes).toEqual([422, 'include invalid']);
   });
 
   it('shows no total of what isn’t shown', async () => {
