@@ -3,9 +3,7 @@ import { contentOf, readerOf } from './shared-content.js';
 /** @typedef {import('./shared-content.js').Texts} Texts */
 /** @typedef {import('./shared-content.js').Line} Line */
 /** @typedef {import('./shared-content.js').Bar} Bar */
-/** @typedef {import('./shared-content.js').Note} Note */
 /** @typedef {import('./shared-content.js').Row} Row */
-/** @typedef {import('./shared-content.js').Group} Group */
 /** @typedef {import('./shared-content.js').Table} Table */
 
 /** This many items get links to the sections. */

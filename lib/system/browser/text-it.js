@@ -2,16 +2,16 @@
 const texts = {
   direction: 'ltr',
   title: 'Budget condiviso',
-  print: 'Stampa',
-  again: 'Riprova',
+  print: 'Stampare',
+  again: 'Riprovare',
   field: 'Link o token',
-  hint: 'Incolla l’intero link che hai ricevuto, o solo il suo token, che inizia con “ebs_”.',
-  open: 'Mostra il budget',
-  wrong: 'Copia l’intero link. Il suo token inizia con “ebs_”.',
+  hint: 'Incollare l’intero link ricevuto, o solo il suo token, che inizia con “ebs_”.',
+  open: 'Mostrare il budget',
+  wrong: 'Copiare l’intero link. Il suo token inizia con “ebs_”.',
   loading: 'Caricamento…',
-  ended: 'Questo link è errato o non è più valido. Chiedine uno nuovo a chi te l’ha mandato.',
-  busy: 'Il servizio è occupato. Riprova tra un momento.',
-  offline: 'Impossibile caricare il budget. Sei online?',
+  ended: 'Questo link è errato o non è più valido. Chiederne uno nuovo a chi lo ha inviato.',
+  busy: 'Il servizio è occupato. Riprovare tra un momento.',
+  offline: 'Impossibile caricare il budget. C’è connessione a internet?',
   shown: 'Budget visualizzato',
   sections: 'Sezioni',
   guests: 'Ospiti: {count}',
@@ -54,7 +54,7 @@ const texts = {
   received: 'Ricevuto',
   toCome: 'Da ricevere',
   asOf: 'Aggiornato: {time}',
-  until: 'Link valido fino al giorno {day}',
+  until: 'Scadenza del link: {day}',
 };
 
 export default texts;

@@ -15,7 +15,7 @@ const texts = {
   shown: '予算を表示しました',
   sections: 'セクション',
   guests: 'ゲスト：{count}人',
-  from: '送信者：{name}',
+  from: '共有者：{name}',
   nothing: 'まだ何も計画されていません。',
   toPay: '未払い：{amount}。',
   allPaid: 'すべて支払い済みです。',

@@ -53,7 +53,7 @@ const texts = {
   expected: 'Oczekiwane',
   received: 'Otrzymane',
   toCome: 'Do otrzymania',
-  asOf: 'Stan: {time}',
+  asOf: 'Stan na {time}',
   until: 'Link działa do {day}',
 };
 

@@ -9,7 +9,7 @@ const texts = {
   open: 'Visa budgeten',
   wrong: 'Kopiera hela länken. Dess token börjar med ”ebs_”.',
   loading: 'Laddar …',
-  ended: 'Länken är fel eller gäller inte längre. Be den som skickade den om en ny.',
+  ended: 'Länken är felaktig eller gäller inte längre. Be den som skickade den om en ny.',
   busy: 'Tjänsten är upptagen. Försök igen om en stund.',
   offline: 'Budgeten kan inte laddas. Är du online?',
   shown: 'Budgeten visas',
