@@ -2,12 +2,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { shareToken } from '../../lib/http/share-link-authentication.ts';
 import { ETAG, listResult } from '../../lib/http/versions.ts';
 import { CHECK_AND_COUNT, may, SEE_LINK_OWNER } from '../../lib/permissions.ts';
-import {
-  readSharedEvent,
-  sharedEvent,
-  sharedEventQuery,
-  toSharedEvent,
-} from '../../lib/share-link/shared-event.ts';
+import { linkQuery, readSharedEvent, sharedEvent, toSharedEvent } from '../../lib/share-link/shared-event.ts';
 
 export const handler = endpoint({
   summary: 'Get the event that a share link shows',
@@ -17,7 +12,7 @@ export const handler = endpoint({
   permissions: [may(['GetItem'], 'LINK', 'ACCOUNT'), SEE_LINK_OWNER, CHECK_AND_COUNT],
   throttle: 'expensive',
   authentication: shareToken,
-  input: { query: sharedEventQuery },
+  input: { query: linkQuery },
   output: { data: sharedEvent },
   headers: { etag: ETAG },
   errors: [401, 429],
@@ -27,5 +22,5 @@ export const handler = endpoint({
     bare: [401],
   },
   handle: async ({ query }, target) =>
-    listResult({ data: toSharedEvent(await readSharedEvent(target), query) }),
+    listResult({ data: toSharedEvent(await readSharedEvent(target), query.include) }),
 });

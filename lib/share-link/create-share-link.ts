@@ -34,9 +34,7 @@ export const shareLinkInput = z
           '`budgets` shows each budget, income too. `categories` shows only the sums of expenses by category',
       }),
     ),
-    show_owner: z
-      ._default(flag, false)
-      .check(z.meta({ description: '`true` shows your name, as your account has it' })),
+    show_owner: z._default(flag, false).check(z.meta({ description: '`true` also shows your name' })),
   })
   .check(z.meta({ id: 'ShareLinkInput', examples: [{ expires_on: '2027-06-30', shows: 'budgets' }] }));
 
@@ -57,14 +55,8 @@ export async function createShareLink(
   const session = await activeSession(caller);
   if (!session) throw new Rejection('unauthorized');
   const { text, id, hash } = newShareToken();
-  const link: ShareLink = {
-    id,
-    hash,
-    shows,
-    ...(show_owner && { show_owner }),
-    end: endOf(expires_on),
-    links_epoch: session.credentialsVersion,
-  };
+  const shown = { shows, show_owner: show_owner || undefined };
+  const link = { id, hash, ...shown, end: endOf(expires_on), links_epoch: session.credentialsVersion };
   await changeEvent(caller, eventId, {
     decide: (event) => ({ ...event, share_link: link }),
     reply: () => undefined,

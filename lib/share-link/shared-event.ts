@@ -26,15 +26,11 @@ const LIMIT = { attempts: 3_000, windowSeconds: 60 };
 /** Units that aren't counted, so that many guests can open the link of a small event at once. */
 const FREE_UNITS = 8;
 
-export const sharedEventQuery = z.object({
-  include: includeParameter(
-    ['share_link'],
-    'What the response also has. `share_link`: the share link itself',
-  ),
+export const linkQuery = z.object({
+  include: includeParameter(['share_link'], 'What the response also has. `share_link`: the link itself'),
 });
 
-/** An event with its share link, and the name of its owner if the link shows it. */
-type LinkedEvent = Event & { share_link: ShareLink; owner?: string };
+type LinkedEvent = Event & { share_link: ShareLink; owner?: string | undefined };
 
 /**
  * The event that a share link shows. Throws `unauthorized` if the event doesn't name this link, or has been deleted, or its
@@ -51,7 +47,7 @@ export async function readSharedEvent({
   const found = await countedEvent(linkId, event);
   const link = found?.share_link;
   if (!link || link.id !== linkId || !isLinkActive(link, owner)) throw new Rejection('unauthorized');
-  return { ...found, share_link: link, ...(link.show_owner && { owner: fullName(owner) }) };
+  return { ...found, share_link: link, owner: link.show_owner && fullName(owner) };
 }
 
 async function countedEvent(linkId: string, reference: LinkTarget['event']): Promise<Event | undefined> {
@@ -172,10 +168,7 @@ export const sharedEvent = z
   );
 
 /** Returns the event as a share link shows it: all budgets, or only the sums of expenses. */
-export function toSharedEvent(
-  { share_link: link, owner, ...event }: LinkedEvent,
-  { include = [] }: z.output<typeof sharedEventQuery>,
-) {
+export function toSharedEvent({ share_link: link, owner, ...event }: LinkedEvent, include?: string[]) {
   const { digits, limit_cents } = event;
   const expenses = event.budgets.filter(({ kind }) => kind !== 'income');
   const showsBudgets = link.shows === 'budgets';
@@ -196,7 +189,7 @@ export function toSharedEvent(
       amount: toAmount(cents, digits),
     })),
     budgets: showsBudgets ? event.budgets.map(toSharedBudget) : undefined,
-    ...(include.includes('share_link') && { share_link: toShareLinkResponse(link) }),
+    share_link: include && toShareLinkResponse(link),
   };
 }
 

@@ -19,7 +19,6 @@ import { cssFile, type StaticFile, scriptFile } from '../http/static-file.ts';
 import { pageNamed } from './page.ts';
 import { PAGE } from './parameters.ts';
 
-/** Texts of the page that shows an event, by language. */
 const TEXTS = { ar, de, en, es, fr, it, ja, nl, pl, pt, sv };
 
 const FILES = new Map([

@@ -17,15 +17,6 @@ const HOSTILE = `<img src=x onerror="document.title='pwned'">'"</title><script>d
 type ShownBudget = { name: string; payments?: object[]; [field: string]: unknown };
 const EMPTY = { name: 'Empty', event_date: '2027-07-04' };
 
-/** The relative luminance of WCAG. @param color `rgb(…)` */
-function luminanceOf(color: string): number {
-  const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map((each) => {
-    const part = Number(each) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
 describe.skipIf(isMissing)('the page that a share link opens', () => {
   const origin = inject('origin');
   let browser: Browser;
@@ -91,6 +82,23 @@ describe.skipIf(isMissing)('the page that a share link opens', () => {
   const styleOf = async (selector: string, property: string) =>
     String(await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`));
 
+  /** Of all parts of the bar to the ground, which is between them, too: 3 : 1 at least. */
+  async function expectContrast() {
+    const luminanceOf = async (selector: string, property: string) => {
+      const parts = (await styleOf(selector, property)).match(/\d+/g) ?? [];
+      const [r = 0, g = 0, b = 0] = parts.map((part) => (Number(part) / 255) ** 2.2);
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+    };
+    const ground = await luminanceOf('html', 'backgroundColor');
+    const filled = ['.spent', '.beyond'].map((part) => luminanceOf(`.bar ${part}`, 'backgroundColor'));
+    const outlined = ['.left', '.over', '.limit'].map((part) =>
+      luminanceOf(`.bar ${part}`, 'borderLeftColor'),
+    );
+    for (const luminance of await Promise.all([...filled, ...outlined]))
+      expect(Math.max(luminance / ground, ground / luminance)).toBeGreaterThan(3);
+    expect(await styleOf('#event > .bar', 'columnGap')).toBe('2px');
+  }
+
   const rows = (table: string) =>
     page
       .getByRole('table', { name: table })
@@ -117,10 +125,13 @@ describe.skipIf(isMissing)('the page that a share link opens', () => {
       const { url } = await share(
         { name: 'Party', currency: 'EUR', guests: 80, limit_amount: 2000 },
         BUDGETS,
+        { show_owner: true },
       );
       await open(url, { viewport: { width, height: 900 }, colorScheme });
       await shown('Party');
-      await page.getByText('Sunday, 4 July 2027 · Guests: 80', { exact: true }).waitFor();
+      await page.getByText('Sunday, 4 July 2027 · Guests: 80 · From Ada Lovelace', { exact: true }).waitFor();
+      await page.getByText('The link works until ').waitFor();
+      await expectContrast();
       expect(await page.locator('.lead').textContent()).toBe(
         '€1,260.50 still to pay. Next: €10.00 for Old bill, overdue since 31 January 2020. €60.50 over the limit.',
       );
@@ -172,39 +183,6 @@ describe.skipIf(isMissing)('the page that a share link opens', () => {
     expect(left).toEqual(['930.00', '70.00', 'paid', '800.00', '60.00']);
   });
 
-  it('repeats no sums of a single line', async () => {
-    const twice = { category: 'Two', amount: 5, due_date: '2027-05-01' };
-    const { url } = await share({ name: 'Single', guests: 1 }, [
-      { name: 'One', amount: 10, due_date: '2027-03-01' },
-      { name: 'First', ...twice },
-      { name: 'Second', ...twice },
-    ]);
-    await open(url);
-    await shown('Single');
-    await page.getByText('Sunday, 4 July 2027 · Guests: 1', { exact: true }).waitFor();
-    expect(await rows('Still to pay')).toEqual([
-      'March 2027',
-      '1 Mar 2027|One|10.00',
-      'May 2027|10.00',
-      '1 May 2027|First|5.00',
-      '1 May 2027|Second|5.00',
-    ]);
-    expect((await rows('All items'))[0]).toBe('No category');
-  });
-
-  it.each([
-    [{ amount: 100, spent: 300 }, ['€200.00 more than planned', '€100.00 over']],
-    [{ amount: 300, spent: 0 }, ['€100.00 over']],
-    [{ amount: 150, spent: 150 }, ['€50.00 left']],
-  ])('compares a limit with the larger of planned and spent: %j', async (amounts, notes) => {
-    const { url } = await share({ name: 'Limited', currency: 'EUR', limit_amount: 200 }, [
-      { name: 'All', ...amounts },
-    ]);
-    await open(url);
-    await shown('Limited');
-    expect(await page.locator('.sums small').allTextContents()).toEqual(notes);
-  });
-
   it('says that nothing is planned yet', async () => {
     const { url } = await share({});
     await open(url);
@@ -231,21 +209,6 @@ describe.skipIf(isMissing)('the page that a share link opens', () => {
     // Its three digits, although a text has four.
     expect(await page.locator('main').innerText()).toContain('999,999.125');
     await expectAccessible();
-  });
-
-  it.each([
-    ['de-DE', 'EUR', '1.234,50'],
-    ['en-US', 'JPY', '1,235'],
-    ['fr-FR', undefined, '1 234,50'],
-  ])('has numbers as readers of %s know them', async (locale, currency, amount) => {
-    const digits = currency === 'JPY' ? 1_235 : 1_234.5;
-    const { url } = await share({ name: 'Numbers', ...(currency && { currency }) }, [
-      { name: 'One', category: 'Kind', amount: digits },
-    ]);
-    await open(url, { locale });
-    await shown('Numbers');
-    const [planned = ''] = await cells('Kind');
-    expect(planned.replaceAll(/\s/g, ' ')).toBe(amount);
   });
 
   it('asks for the link if it has none, and takes it whole, or its token with white space', async () => {
@@ -386,8 +349,7 @@ describe.skipIf(isMissing)('the page that a share link opens', () => {
     await open(await shareMany('Longer', 500), { viewport: { width: 390, height: 844 } });
     await shown('Longer');
     expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(50_000);
-    await page.evaluate("document.querySelector('#all-items + table tfoot').scrollIntoView()");
-    await page.evaluate('scrollBy(0, -300)');
+    await page.evaluate("document.querySelector('#all-items + table').scrollIntoView(); scrollBy(0, 900)");
     const head = await page.locator('#all-items + table thead th').first().boundingBox();
     expect(head?.y).toBe(0);
   });
@@ -421,38 +383,6 @@ describe.skipIf(isMissing)('the page that a share link opens', () => {
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left));
     expect(new Set(lefts).size).toBe(1);
   });
-
-  it('names the owner if the link does, and until when it works, with one point', async () => {
-    const { url } = await share({ name: 'Named' }, [], { show_owner: true });
-    await open(url, { locale: 'es-MX' });
-    await shown('Named');
-    const { first_name, last_name } = person();
-    expect(await page.locator('.facts').textContent()).toContain(` · De ${first_name} ${last_name}`);
-    const footer = (await page.locator('#shown').textContent()) ?? '';
-    expect(footer).toContain('El enlace es válido hasta el ');
-    expect(footer).not.toContain('..');
-  });
-
-  it.each(['light', 'dark'] as const)(
-    'has bars of 3 : 1 to their ground and neighbours in %s',
-    async (colorScheme) => {
-      const { url } = await share({ name: 'Bars', limit_amount: 500 }, BUDGETS);
-      await open(url, { colorScheme });
-      await shown('Bars');
-      const ground = luminanceOf(await styleOf('html', 'backgroundColor'));
-      const parts = [
-        await styleOf('#event > .bar .spent', 'backgroundColor'),
-        await styleOf('#event > .bar .left', 'borderTopColor'),
-        await styleOf('#event > .bar i.over', 'borderTopColor'),
-        await styleOf('.bar > .limit', 'borderLeftColor'),
-        await styleOf('.bar > .beyond', 'backgroundColor'),
-      ].map(luminanceOf);
-      for (const part of parts)
-        expect((Math.max(part, ground) + 0.05) / (Math.min(part, ground) + 0.05)).toBeGreaterThan(3);
-      // Between neighbours is the ground.
-      expect(await styleOf('#event > .bar', 'columnGap')).toBe('2px');
-    },
-  );
 
   it('asks no other host, sends no token in an address, and logs no error', () => {
     const urls = requested.filter((url) => /^(http|ws)/.test(url)).map((url) => new URL(url));

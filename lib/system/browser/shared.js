@@ -2,7 +2,6 @@ import { contentOf, readerOf } from './shared-content.js';
 
 /** @typedef {import('./shared-content.js').Texts} Texts */
 /** @typedef {import('./shared-content.js').Line} Line */
-/** @typedef {import('./shared-content.js').Bar} Bar */
 /** @typedef {import('./shared-content.js').Row} Row */
 /** @typedef {import('./shared-content.js').Table} Table */
 
@@ -48,7 +47,7 @@ const joined = (lines, between) =>
     .filter((line) => line.length > 0)
     .flatMap((line, n) => (n === 0 ? nodes(line) : [between, ...nodes(line)]));
 
-/** @param {Bar} bar @param {Element[]} marks */
+/** @param {import('./shared-content.js').Bar} bar @param {Element[]} marks */
 function barElement(bar, ...marks) {
   const parts = bar.map(({ kind, percent }) => {
     const part = element('i', { class: kind });

