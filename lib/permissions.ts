@@ -72,8 +72,8 @@ const WRITE = ['version', 'writes'];
 
 /** Shows if a session, an access token or a share link is active, and its account isn't blocked. */
 export const SEE_SESSION = maySee('GetItem', 'PERSON', 'sessions', 'tokens', STATE);
-/** Shows if a share link is active, and its account isn't blocked. */
-export const SEE_LINK_OWNER = maySee('GetItem', 'PERSON', STATE);
+/** Shows if a share link is active, its account isn't blocked, and whose it is. */
+export const SEE_LINK_OWNER = maySee('GetItem', 'PERSON', NAMES, STATE);
 export const TOUCH_SESSION = mayChange('PERSON', 'sessions');
 
 export const END_SESSIONS = [

@@ -61,7 +61,7 @@ export async function planWedding(password) {
 export async function shareWedding(wedding, keeps) {
   const link = `${wedding.replace('/view', '')}/share-link`;
   const ada = currentToken();
-  const { data } = await call('POST', `${link}/create`, { expires_on: inDays(30) });
+  const { data } = await call('POST', `${link}/create`, { expires_on: inDays(30), show_owner: true });
   actAs('Somebody with the link', data.token);
   await call('GET', '/shared-event');
   if (keeps) return data.url;

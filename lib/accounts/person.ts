@@ -40,12 +40,10 @@ export async function isActiveAccount(accountId: string): Promise<boolean> {
 /** Attributes on which an account's share links and ownership offers depend. */
 export type LinksOwner = Pick<Person, 'links_epoch' | 'blocked'>;
 
-const linksOwnerItem = z.extend(z.pick(personItem, { leaving: true, blocked: true, links_epoch: true }), {
-  PK: z.string(),
-});
+const linksOwnerItem = z.omit(personItem, { email: true, email_verified: true });
 
 /** `undefined` if the account does not exist or is being deleted. */
-export async function getLinksOwner(accountId: string): Promise<LinksOwner | undefined> {
+export async function getLinksOwner(accountId: string) {
   const owner = await getPart(accountKey(accountId), linksOwnerItem);
   return owner?.leaving === undefined ? owner : undefined;
 }

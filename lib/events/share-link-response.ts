@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { day, lastDayBefore } from '../day.ts';
 import { type ShareLink, shows } from '../plan/head.ts';
+import { ifSet } from '../schema.ts';
 
 export const shareLinkResponse = z
   .object({
@@ -8,6 +9,7 @@ export const shareLinkResponse = z
     shows: shows.check(
       z.meta({ description: 'Whether it shows each budget, or only the sums of each category' }),
     ),
+    show_owner: ifSet(z.boolean(), '`true` if it shows the name of the owner'),
   })
   .check(
     z.meta({
@@ -17,4 +19,8 @@ export const shareLinkResponse = z
     }),
   );
 
-export const toShareLinkResponse = ({ end, shows }: ShareLink) => ({ expires_on: lastDayBefore(end), shows });
+export const toShareLinkResponse = ({ end, shows, show_owner }: ShareLink) => ({
+  expires_on: lastDayBefore(end),
+  shows,
+  show_owner,
+});

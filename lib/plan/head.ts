@@ -16,6 +16,8 @@ export const shareLink = z.object({
   /** SHA-256 of its token's secret, in hex. */
   hash: z.string(),
   shows,
+  /** Only if it shows the owner's name. */
+  show_owner: z.optional(z.literal(true)),
   /** Unix time in seconds. */
   end: z.int(),
   /** The credentials version of its creator's account then. Once the account has another one, the link has ended. */

@@ -12,6 +12,7 @@ import type { EventCaller } from '../plan/access.ts';
 import { changeEvent } from '../plan/change-event.ts';
 import { type ShareLink, shows } from '../plan/head.ts';
 import { problem } from '../problem.ts';
+import { flag } from '../schema.ts';
 
 /** Maximum validity of a share link: a year, even a leap year. */
 const MAX_DAYS = 366;
@@ -35,6 +36,7 @@ export const shareLinkInput = z
           '`budgets` shows each budget, income too. `categories` shows only the sums of expenses by category',
       }),
     ),
+    show_owner: z._default(flag, false).check(z.meta({ description: '`true` also shows your name' })),
   })
   .check(z.meta({ id: 'ShareLinkInput', examples: [{ expires_on: '2027-06-30', shows: 'budgets' }] }));
 
@@ -48,7 +50,7 @@ interface CreatedLink {
 export async function createShareLink(
   caller: EventCaller & SessionReference,
   eventId: number,
-  { expires_on, shows }: z.output<typeof shareLinkInput>,
+  { expires_on, shows, show_owner }: z.output<typeof shareLinkInput>,
   { userAgent }: Client,
 ): Promise<CreatedLink> {
   // A single read tells that the session is active and which credentials version the account has, so no link begins after both
@@ -56,7 +58,8 @@ export async function createShareLink(
   const session = await activeSession(caller);
   if (!session) throw new Rejection('unauthorized');
   const { text, id, hash } = newShareToken();
-  const link = { id, hash, shows, end: endOf(expires_on), links_epoch: session.credentialsVersion };
+  const shown = { shows, show_owner: show_owner || undefined };
+  const link = { id, hash, ...shown, end: endOf(expires_on), links_epoch: session.credentialsVersion };
   await changeEvent(caller, eventId, {
     decide: (event) => ({ ...event, share_link: link }),
     reply: () => undefined,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { getLinksOwner, hasCredentialsVersion } from '../accounts/person.ts';
+import { fullName, getLinksOwner, hasCredentialsVersion } from '../accounts/person.ts';
 import type { LinkTarget } from '../auth/share-token.ts';
 import { toEventTotals } from '../budgets/event-totals.ts';
 import { budgetResponse, paymentResponse } from '../budgets/response.ts';
@@ -9,7 +9,9 @@ import { linkUnitsKey } from '../dynamodb/keys.ts';
 import { countAttempt, requireBelowLimit } from '../dynamodb/rate-limit.ts';
 import { Rejection } from '../errors.ts';
 import { eventResponse } from '../events/response.ts';
+import { shareLinkResponse, toShareLinkResponse } from '../events/share-link-response.ts';
 import { limitResponse, totalsResponse } from '../events/totals-response.ts';
+import { includeParameter } from '../lists/page.ts';
 import { amountResponse, toAmount } from '../money/amount.ts';
 import { type Budget, isPaid } from '../plan/budget.ts';
 import { type Event, readUnitsOf, withBudgets } from '../plan/event.ts';
@@ -24,6 +26,12 @@ const LIMIT = { attempts: 3_000, windowSeconds: 60 };
 /** Units that aren't counted, so that many guests can open the link of a small event at once. */
 const FREE_UNITS = 8;
 
+export const linkQuery = z.object({
+  include: includeParameter(['share_link'], 'What the response also has. `share_link`: the link itself'),
+});
+
+type LinkedEvent = Event & { share_link: ShareLink; owner?: string | undefined };
+
 /**
  * The event that a share link shows. Throws `unauthorized` if the event doesn't name this link, or has been deleted, or its
  * owner has ended the link, is blocked or being deleted, and `too_many` at the limit. The event may be large, so it is read last.
@@ -32,14 +40,14 @@ export async function readSharedEvent({
   linkId,
   credentialsVersion,
   event,
-}: LinkTarget): Promise<Event & { share_link: ShareLink }> {
+}: LinkTarget): Promise<LinkedEvent> {
   const owner = await getLinksOwner(event.ownerId);
   if (!owner || !hasCredentialsVersion(owner, credentialsVersion ?? owner.links_epoch ?? 0))
     throw new Rejection('unauthorized');
   const found = await countedEvent(linkId, event);
   const link = found?.share_link;
   if (!link || link.id !== linkId || !isLinkActive(link, owner)) throw new Rejection('unauthorized');
-  return { ...found, share_link: link };
+  return { ...found, share_link: link, owner: link.show_owner && fullName(owner) };
 }
 
 async function countedEvent(linkId: string, reference: LinkTarget['event']): Promise<Event | undefined> {
@@ -122,11 +130,13 @@ export const sharedEvent = z
     currency,
     guests,
     limit_amount,
+    owner: ifSet(z.string(), 'The name of the owner; only if the link shows it'),
     summary: sharedSummary,
     payments_due: z
       .array(paymentDue)
       .check(z.meta({ description: 'What is left to pay of expenses, by day, and last what has no day' })),
     budgets: ifSet(z.array(sharedBudget), 'Oldest first; only if the link shows budgets'),
+    share_link: z.optional(shareLinkResponse),
   })
   .check(
     z.meta({
@@ -158,7 +168,7 @@ export const sharedEvent = z
   );
 
 /** Returns the event as a share link shows it: all budgets, or only the sums of expenses. */
-export function toSharedEvent({ share_link: link, ...event }: Event & { share_link: ShareLink }) {
+export function toSharedEvent({ share_link: link, owner, ...event }: LinkedEvent, include?: string[]) {
   const { digits, limit_cents } = event;
   const expenses = event.budgets.filter(({ kind }) => kind !== 'income');
   const showsBudgets = link.shows === 'budgets';
@@ -171,6 +181,7 @@ export function toSharedEvent({ share_link: link, ...event }: Event & { share_li
     currency: event.currency,
     guests: event.guests,
     limit_amount: limit_cents === undefined ? undefined : toAmount(limit_cents, digits),
+    owner,
     // Without the other totals.
     summary: sharedSummary.parse(totals),
     payments_due: paymentsDue(expenses, showsBudgets).map(({ cents, ...due }) => ({
@@ -178,6 +189,7 @@ export function toSharedEvent({ share_link: link, ...event }: Event & { share_li
       amount: toAmount(cents, digits),
     })),
     budgets: showsBudgets ? event.budgets.map(toSharedBudget) : undefined,
+    share_link: include && toShareLinkResponse(link),
   };
 }
 

@@ -63,6 +63,7 @@ const head = z.strictObject({
       id: z.string().check(z.length(16)),
       hash: z.string().check(z.length(64)),
       shows: z.enum(['budgets', 'categories']),
+      show_owner: z.optional(z.literal(true)),
       end: z.int(),
       links_epoch: z.int(),
     }),

@@ -5,6 +5,7 @@ import { call } from '../support/call.ts';
 import { parametersOf } from '../support/contract.ts';
 import { allEndpoints } from '../support/endpoints.ts';
 import { newEvent } from '../support/service.ts';
+import { newShareLink } from '../support/share-link.ts';
 import { newVerified } from '../support/sharing.ts';
 
 const schema = z.object({
@@ -76,6 +77,7 @@ describe.each(parameters)('$name: the parameter $parameter', ({ parameter, right
     calendar = await newCalendar(token);
     const { id } = await newEvent(token);
     path = { event_id: id, id };
+    if (endpoint.name === 'shareLinkView') ({ token } = await newShareLink(token, path));
   });
 
   it('accepts the values that its schema accepts', async () => {

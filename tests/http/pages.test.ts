@@ -46,6 +46,7 @@ describeInBrowser('the pages behind mailed links', () => {
   }
 
   const message = (text: string) => page.locator('#message', { hasText: text }).waitFor();
+  const done = (text: string) => page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor();
 
   const isVerified = async (): Promise<boolean> => {
     const { token } = signedUp.parse(
@@ -78,7 +79,10 @@ describeInBrowser('the pages behind mailed links', () => {
     expect(await isVerified()).toBe(false);
     await field.fill(ada.password);
     await button.click();
-    await message('Your e-mail address is confirmed.');
+    await done('Your e-mail address is confirmed');
+    await message('You can close this page.');
+    expect(await page.title()).toBe('Your e-mail address is confirmed – Event Budget');
+    expect(await page.evaluate('document.activeElement.localName')).toBe('h1');
     expect(await page.locator('form').isVisible()).toBe(false);
     expect(await isVerified()).toBe(true);
     // The token isn't left in the history.
@@ -130,7 +134,7 @@ describeInBrowser('the pages behind mailed links', () => {
     await page.keyboard.insertText(pasted(token));
     await page.getByLabel('Password of the account').fill(ada.password);
     await page.getByRole('button', { name: 'Confirm address' }).click();
-    await message('Your e-mail address is confirmed.');
+    await done('Your e-mail address is confirmed');
   });
 
   it.each(['%23', '%2523'])('work after a link whose # became %s', async (sign) => {
@@ -141,13 +145,13 @@ describeInBrowser('the pages behind mailed links', () => {
     // A reload sends no token.
     expect(page.url()).toBe(link);
     await page.getByRole('button', { name: 'Confirm address' }).click();
-    await message('Your e-mail address is confirmed.');
+    await done('Your e-mail address is confirmed');
 
     await post('/auth/forgot-password', { username: email });
     await page.goto((await nextMail(email)).link.replace('#', sign));
     await page.getByLabel('New password').fill(NEW);
     await page.getByRole('button', { name: 'Change password' }).click();
-    await message('Your password is changed.');
+    await done('Your password is changed');
   });
 
   it('name the service', async () => {
@@ -174,7 +178,8 @@ describeInBrowser('the pages behind mailed links', () => {
     expect(await field.getAttribute('type')).toBe('text');
     await field.fill(NEW);
     await field.press('Enter');
-    await message('Your password is changed.');
+    await done('Your password is changed');
+    await message('You can log in with it now.');
     expect(await page.locator('form').isVisible()).toBe(false);
     expect((await post('/auth/login', { username: ada.email, password: NEW })).status).toBe(200);
 
@@ -208,7 +213,15 @@ describeInBrowser('the pages behind mailed links', () => {
     await message('Code is wrong or has already been used.');
     await field.fill(recovery);
     await button.click();
-    await message('Your password is changed.');
+    await done('Your password is changed');
+  });
+
+  it('have each hint between its label and its field', async () => {
+    for (const path of ['/reset-password', '/verify-email']) {
+      await page.goto(origin + path);
+      for (const id of await page.locator('form p[id]').evaluateAll((hints) => hints.map((hint) => hint.id)))
+        expect(await page.locator(`label + #${id} + input[aria-describedby~=${id}]`).count()).toBe(1);
+    }
   });
 
   it('fit a narrow and a wide window', async () => {

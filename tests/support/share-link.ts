@@ -21,5 +21,8 @@ export async function newShareLink(
 }
 
 /** What whoever has the token gets. */
-export const viewShared = (token: string | undefined, headers: Record<string, string> = {}) =>
-  call(endpoints.viewSharedEvent.handler, { method: 'GET', token, headers });
+export const viewShared = (
+  token: string | undefined,
+  headers: Record<string, string> = {},
+  query: Record<string, string> = {},
+) => call(endpoints.viewSharedEvent.handler, { method: 'GET', token, headers, query });

@@ -1,4 +1,5 @@
 const form = document.forms[0];
+const heading = document.querySelector('h1');
 const message = document.getElementById('message');
 const show = document.getElementById('show');
 const password = document.getElementById('password');
@@ -33,16 +34,26 @@ async function post(path, body, headers) {
 
 /** @param {HTMLFormElement} form */
 async function send(form) {
-  const { action = '', done = '' } = form.dataset;
+  const { action = '', done = '', next = '' } = form.dataset;
   const typed = Object.fromEntries(new FormData(form));
   const answer = await post(action, { ...typed, token: token ?? tokenIn(String(typed['token'])) });
   if (second && answer.errors?.[0]?.field === 'code') second.hidden = false;
   if (!answer.ok) return tell(reason(answer));
   form.hidden = true;
-  tell(done);
+  tell(next);
+  showDone(done);
   history.replaceState(null, '', location.pathname);
   // A reset logs in, but this page has no use for that.
   if (answer.token) await post('/auth/logout', {}, { authorization: `Bearer ${answer.token}` });
+}
+
+/** Screen readers read the heading, because the button that had the focus is gone. @param {string} done */
+function showDone(done) {
+  if (!heading) return;
+  document.title = document.title.replace(heading.textContent, done);
+  heading.textContent = done;
+  heading.tabIndex = -1;
+  heading.focus();
 }
 
 /** @param {{ message: string, errors?: { field: string, message: string }[] }} answer */

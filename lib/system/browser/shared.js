@@ -1,25 +1,12 @@
-/** @typedef {{ total_amount: number, total_spent: number, to_pay: number }} Sums */
-/** @typedef {{ total_income?: number, total_received?: number, to_receive?: number }} IncomeSums */
-/** @typedef {{ due_date?: string, name?: string, category: string, amount: number }} Due */
-/** @typedef {{ due_date?: string, amount: number, paid: boolean }} Payment */
-/** @typedef {{ name: string, category: string, kind?: string, amount: number, spent: number, to_pay?: number, to_receive?: number, due_date?: string, payments?: Payment[] }} Budget */
-/**
- * @typedef {object} SharedEvent
- * @property {string} name
- * @property {string} description
- * @property {string} event_date
- * @property {string} [currency]
- * @property {number} [guests]
- * @property {number} [limit_amount]
- * @property {Sums & IncomeSums & { left?: number, over_limit?: boolean, categories: (Sums & { category: string })[] }} summary
- * @property {Due[]} payments_due
- * @property {Budget[]} [budgets]
- */
+import { contentOf, readerOf } from './shared-content.js';
 
-/** This many lines get links to the sections, and two columns on paper. */
+/** @typedef {import('./shared-content.js').Texts} Texts */
+/** @typedef {import('./shared-content.js').Line} Line */
+/** @typedef {import('./shared-content.js').Row} Row */
+/** @typedef {import('./shared-content.js').Table} Table */
+
+/** This many items get links to the sections. */
 const MANY = 40;
-const OF_EXPENSES = ['Planned', 'Spent', 'Still to pay'];
-const OF_INCOME = ['Expected', 'Received', 'To come'];
 
 /** @param {string} id */
 function byId(id) {
@@ -30,8 +17,9 @@ function byId(id) {
 
 const service = document.title.replace(/^.* – /, '');
 const field = /** @type {HTMLInputElement} */ (byId('token'));
-const { languages } = navigator;
-const { locale } = new Intl.DateTimeFormat(languages).resolvedOptions();
+const { locale, language } = readerOf(navigator.languages);
+/** @type {{ default: Texts }} */
+const { default: texts } = await import(`./text-${language}.js`);
 
 /** In a link or in what was pasted. White space and invisible characters are ignored. @param {string} text */
 const tokenIn = (text) => /ebs_[0-9a-f]{88}/.exec(text.replaceAll(/[^!-~]/g, ''))?.[0];
@@ -45,113 +33,129 @@ function element(name, attributes, ...inside) {
   return made;
 }
 
-/** A text in any direction, which changes no order around it. @param {string} text */
-const isolated = (text) => element('bdi', {}, text);
+/** @param {Line} line */
+const nodes = (line) =>
+  line.map((part) => {
+    if (typeof part === 'string') return part;
+    const isolated = element('bdi', {}, part.isolated);
+    return part.day ? element('time', { datetime: part.day }, isolated) : isolated;
+  });
 
-/** @param {string} category */
-const categoryName = (category) => (category ? isolated(category) : 'No category');
+/** @param {Line[]} lines @param {string} between */
+const joined = (lines, between) =>
+  lines
+    .filter((line) => line.length > 0)
+    .flatMap((line, n) => (n === 0 ? nodes(line) : [between, ...nodes(line)]));
 
-/** @param {Intl.DateTimeFormatOptions} options */
-function dayFormat(options) {
-  // A day is the same everywhere.
-  const format = new Intl.DateTimeFormat(languages, { ...options, timeZone: 'UTC' });
-  /** @param {string} day */
-  return (day) => element('time', { datetime: day, dir: 'auto', lang: locale }, format.format(new Date(day)));
-}
-const longDay = dayFormat({ dateStyle: 'full' });
-const shortDay = dayFormat({ day: 'numeric', month: 'short', year: 'numeric' });
-const monthOf = dayFormat({ month: 'long', year: 'numeric' });
-
-/** By the reader's calendar. */
-const today = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-
-/** @param {{ amount: number }[]} all */
-const sumOf = (all) => all.reduce((sum, { amount }) => sum + amount, 0);
-
-/**
- * Older browsers have no `Map.groupBy`.
- * @template Each
- * @param {Each[]} all
- * @param {(each: Each) => string} keyOf
- */
-function grouped(all, keyOf) {
-  /** @type {Map<string, Each[]>} */
-  const groups = new Map();
-  for (const each of all) groups.set(keyOf(each), [...(groups.get(keyOf(each)) ?? []), each]);
-  return [...groups];
+/** @param {import('./shared-content.js').Bar} bar @param {Element[]} marks */
+function barElement(bar, ...marks) {
+  const parts = bar.map(({ kind, percent }) => {
+    const part = element('i', { class: kind });
+    part.style.width = `${percent}%`;
+    return part;
+  });
+  return element('div', { class: 'bar', 'aria-hidden': 'true' }, ...parts, ...marks);
 }
 
-/**
- * Draws the spent part of the planned amount, and the excess. The largest amount takes the full width.
- * @param {number} planned
- * @param {number} spent
- * @param {number} largest
- */
-function bar(planned, spent, largest, kind = '') {
-  const made = element('div', { class: `bar ${kind}`, 'aria-hidden': 'true' });
-  const amounts = { planned, over: spent > planned ? spent : 0, spent: Math.min(planned, spent) };
-  for (const [name, amount] of Object.entries(amounts)) {
-    if (amount <= 0) continue;
-    const part = element('i', { class: name });
-    part.style.width = `${(amount / largest) * 100}%`;
-    made.append(part);
-  }
-  return made;
+/** The limit, and a line below what is beyond it. @param {{ percent: number, isOver?: boolean }} limit */
+function limitMarks({ percent, isOver }) {
+  const kinds = isOver ? ['limit', 'beyond'] : ['limit'];
+  return kinds.map((kind) => {
+    const mark = element('i', { class: kind });
+    mark.style.insetInlineStart = `${percent}%`;
+    return mark;
+  });
 }
 
-// The roles are for phones, on which the styles make blocks of tables.
-/** @param {Record<string, string>} attributes @param {(string | Node)[]} inside */
-const cell = (attributes, ...inside) => element('td', { role: 'cell', ...attributes }, ...inside);
+/** Its key in the bar, for those who see it. @param {string} [kind] */
+const key = (kind) => (kind ? [element('i', { class: `key ${kind}` })] : []);
+
+/** @param {ReturnType<typeof contentOf>} content */
+const legendElement = ({ legend }) =>
+  element(
+    'dl',
+    { class: 'sums' },
+    ...legend.map(({ name, kind, amount, note }) =>
+      element(
+        'div',
+        {},
+        element('dt', {}, ...key(kind), name),
+        element(
+          'dd',
+          {},
+          ...nodes([amount]),
+          ...(note ? [element('small', {}, ...key(note.kind), ...nodes(note.line))] : []),
+        ),
+      ),
+    ),
+  );
+
+// The roles are for phones, on which the styles make blocks of tables of large amounts.
 /** @param {Record<string, string>} attributes @param {(string | Node)[]} inside */
 const header = (attributes, ...inside) =>
   element('th', { scope: 'row', role: 'rowheader', ...attributes }, ...inside);
-/** @param {Node[]} cells */
-const row = (...cells) => element('tr', { role: 'row' }, ...cells);
-/** @param {Node[]} rows */
-const body = (...rows) => element('tbody', { role: 'rowgroup' }, ...rows);
-/** @param {Node[]} cells */
-const total = (...cells) => element('tfoot', { role: 'rowgroup' }, row(...cells));
+/** @param {string[]} amounts */
+const amountCells = (amounts) =>
+  amounts.map((amount) => element('td', { role: 'cell', class: 'amount' }, element('bdi', {}, amount)));
 
-/**
- * Rows below the name of their group, which has sums if there are several.
- * @param {string | Node} name
- * @param {number} columns those of the name
- * @param {Node[]} sums
- * @param {Node[]} rows
- */
-function group(name, columns, sums, rows) {
-  const span = `${columns}`;
-  const first = row(header({ scope: 'rowgroup', colspan: span, 'aria-colspan': span }, name), ...sums);
-  first.className = 'group';
-  return body(first, ...rows);
+/** @param {Row} row */
+function rowElement({ day, name, notes, bar, amounts }) {
+  const list = notes.map(({ line, kind = '' }) => element('li', { class: kind }, ...nodes(line)));
+  return element(
+    'tr',
+    { role: 'row' },
+    ...(day ? [element('td', { role: 'cell', class: 'day' }, ...nodes(day))] : []),
+    header(
+      {},
+      ...nodes(name),
+      ...(bar ? [barElement(bar)] : []),
+      ...(list.length > 0 ? [element('ul', {}, ...list)] : []),
+    ),
+    ...amountCells(amounts),
+  );
 }
 
-/**
- * @param {{ name: string, unit: string, texts: string[], amounts: string[], kind?: string, isLong?: boolean }} about
- * @param {Node[]} groups
- */
-function table({ name, unit, texts, amounts, kind = 'wide', isLong = false }, ...groups) {
-  const id = name.toLowerCase().replaceAll(' ', '-');
-  /** @param {string} style */
-  const head = (style) => (/** @type {string} */ column) =>
-    element('th', { scope: 'col', role: 'columnheader', class: style }, column);
+/** A row with a name across the other columns. @param {number} columns @param {Line} name @param {string[]} amounts */
+function wideRow(columns, name, amounts, scope = 'rowgroup') {
+  const span = `${columns - amounts.length}`;
+  const head = header({ scope, colspan: span, 'aria-colspan': span }, ...nodes(name));
+  return element('tr', { role: 'row', class: scope }, head, ...amountCells(amounts));
+}
+
+/** @param {Table} table @param {string} unit */
+function section({ id, name, columns, groups, total }, unit) {
+  const hasDays = id === 'still-to-pay';
+  const heads = columns.map((column, n) =>
+    element('th', { scope: 'col', role: 'columnheader', class: n > Number(hasDays) ? 'amount' : '' }, column),
+  );
+  const bodies = groups.map(({ name: head, amounts = [], rows }) =>
+    element(
+      'tbody',
+      { role: 'rowgroup' },
+      ...(head ? [wideRow(columns.length, head, amounts)] : []),
+      ...rows.map(rowElement),
+    ),
+  );
   return element(
     'section',
-    { class: isLong ? 'long' : '' },
+    {},
     element('h2', { id, tabindex: '-1' }, name, element('span', { class: 'unseen' }, unit)),
     element(
       'table',
-      { role: 'table', class: kind, 'aria-labelledby': id },
-      element('thead', { role: 'rowgroup' }, row(...texts.map(head('')), ...amounts.map(head('amount')))),
-      ...groups,
+      { role: 'table', class: hasDays ? 'dues' : 'wide', 'aria-labelledby': id },
+      element('thead', { role: 'rowgroup' }, element('tr', { role: 'row' }, ...heads)),
+      ...bodies,
+      ...(total
+        ? [element('tfoot', { role: 'rowgroup' }, wideRow(columns.length, [texts.total], total, 'row'))]
+        : []),
     ),
   );
 }
 
 /** Buttons, because links would replace the fragment, which has the token. @param {HTMLElement[]} sections */
 function links(sections) {
-  const buttons = sections.map((section) => {
-    const heading = section.querySelector('h2');
+  const buttons = sections.map((each) => {
+    const heading = each.querySelector('h2');
     const button = element('button', { type: 'button' }, heading?.firstChild?.textContent ?? '');
     button.addEventListener('click', () => {
       heading?.scrollIntoView();
@@ -159,202 +163,38 @@ function links(sections) {
     });
     return button;
   });
-  return element('nav', { 'aria-label': 'Sections' }, ...buttons);
+  return element('nav', { 'aria-label': texts.sections }, ...buttons);
 }
 
-/** @param {SharedEvent} event */
-function guestsIn({ guests = 0 }) {
-  if (guests === 0) return [];
-  const count = isolated(new Intl.NumberFormat(languages).format(guests));
-  return [' · ', count, guests === 1 ? ' guest' : ' guests'];
-}
+/** @param {string} kind @param {(string | Node)[]} inside */
+const paragraph = (kind, inside) => (inside.length > 0 ? [element('p', { class: kind }, ...inside)] : []);
 
-/** @param {SharedEvent} event @param {number} digits fractional digits of all amounts */
+/** @param {import('./shared-content.js').SharedEvent} event @param {number} digits fractional digits of all amounts */
 function show(event, digits) {
-  const { summary, budgets = [], payments_due, currency, limit_amount } = event;
-  const { total_amount, total_spent, to_pay, total_income, total_received = 0, to_receive = 0 } = summary;
-  const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  const plain = new Intl.NumberFormat(languages, fixed);
-  const whole = currency
-    ? new Intl.NumberFormat(languages, { ...fixed, style: 'currency', currency })
-    : plain;
-  const unit = currency ? ` (${currency})` : '';
-  /** @param {number} amount */
-  const money = (amount) => isolated(whole.format(amount));
-
-  /**
-   * @param {string[]} labels
-   * @param {number[]} amounts
-   * @param {number} [over] by how much the second exceeds the first
-   */
-  const amountCells = (labels, amounts, over = 0) =>
-    amounts.map((amount, n) =>
-      cell(
-        { class: 'amount', 'data-label': labels[n] ?? '' },
-        isolated(plain.format(amount)),
-        ...(n === 1 && over > 0
-          ? [' ', element('small', { class: 'over' }, isolated(plain.format(over)), ' over')]
-          : []),
-      ),
-    );
-  /** @param {Sums} sums */
-  const expenseCells = ({ total_amount: planned, total_spent: spent, to_pay: left }) =>
-    amountCells(OF_EXPENSES, [planned, spent, left], spent - planned);
-
-  function sums() {
-    /** @param {string} name @param {number} amount @param {(string | Node)[]} words */
-    const one = (name, amount, words = [], style = '') =>
-      element(
-        'div',
-        {},
-        element('dt', {}, name),
-        element('dd', {}, money(amount), element('small', { class: style }, ...words)),
-      );
-    const all = [one('Planned', total_amount)];
-    const percent = new Intl.NumberFormat(languages, { style: 'percent' });
-    if (total_spent > total_amount)
-      all.push(one('Spent', total_spent, [money(total_spent - total_amount), ' over the plan'], 'over'));
-    else if (total_amount > 0) {
-      const share = isolated(percent.format(total_spent / total_amount));
-      all.push(one('Spent', total_spent, [share, ' of the plan']));
-    } else all.push(one('Spent', total_spent));
-    all.push(one('Still to pay', to_pay));
-    if (limit_amount !== undefined && summary.over_limit) {
-      const over = Math.max(total_amount, total_spent) - limit_amount;
-      all.push(one('Limit', limit_amount, [money(over), ' over'], 'over'));
-    } else if (limit_amount !== undefined)
-      // More may have been spent than is planned, so this isn't what is free.
-      all.push(one('Limit', limit_amount, [money(limit_amount - total_amount), ' not planned']));
-    if (total_income !== undefined)
-      all.push(one('Income', total_income, [money(total_received), ' received']));
-    return element('dl', { class: 'sums' }, ...all);
-  }
-
-  function categories() {
-    const some = summary.categories.filter((sums) => sums.total_amount > 0 || sums.total_spent > 0);
-    const largest = Math.max(...some.map((sums) => Math.max(sums.total_amount, sums.total_spent)));
-    const rows = some.map((sums) => {
-      const drawn = bar(sums.total_amount, sums.total_spent, largest);
-      return row(header({}, categoryName(sums.category), drawn), ...expenseCells(sums));
-    });
-    const about = { name: 'By category', unit, texts: ['Category'], amounts: OF_EXPENSES };
-    return table(about, body(...rows), total(header({}, 'Total'), ...expenseCells(summary)));
-  }
-
-  /** @param {Due} due */
-  const dueRow = ({ due_date, name, category, amount }) =>
-    row(
-      cell({ class: 'day' }, due_date ? shortDay(due_date) : ''),
-      header(
-        {},
-        name === undefined ? categoryName(category) : isolated(name),
-        ...(due_date && due_date < today ? [' ', element('span', { class: 'over' }, 'overdue')] : []),
-      ),
-      ...amountCells(['To pay'], [amount]),
-    );
-
-  function payments() {
-    const months = grouped(payments_due, ({ due_date = '' }) => due_date.slice(0, 7));
-    const hasGroups = months.length < payments_due.length;
-    const groups = months.map(([month, dues]) => {
-      const rows = dues.map(dueRow);
-      // The day of a payment tells its month, but a row without a heading would seem to be of the month above.
-      if (month && !hasGroups) return body(...rows);
-      const cells = dues.length > 1 ? amountCells(['To pay'], [sumOf(dues)]) : [];
-      return group(month ? monthOf(`${month}-01`) : 'No date yet', cells.length > 0 ? 2 : 3, cells, rows);
-    });
-    const isLong = payments_due.length >= MANY;
-    const about = { name: 'Still to pay', unit, texts: ['Due', 'What'], amounts: ['Amount'], isLong };
-    const all = total(header({ colspan: '2', 'aria-colspan': '2' }, 'Total'), ...amountCells([''], [to_pay]));
-    return table({ ...about, kind: 'dues' }, ...groups, all);
-  }
-
-  /** @param {Payment} payment */
-  const part = ({ due_date, amount, paid }) =>
-    element(
-      'li',
-      {},
-      isolated(plain.format(amount)),
-      paid ? ' paid' : ' to pay',
-      ...(due_date && !paid ? [' on ', shortDay(due_date)] : []),
-    );
-
-  /** @param {Budget} budget @param {HTMLElement[]} parts what stands first below its name */
-  function budgetRow(budget, ...parts) {
-    const { name, kind, amount, spent, due_date, payments = [] } = budget;
-    const left = budget.to_pay ?? budget.to_receive ?? 0;
-    parts.push(...payments.map(part));
-    if (due_date && payments.length === 0 && spent < amount)
-      parts.push(element('li', { class: 'due' }, 'due on ', shortDay(due_date)));
-    const list = parts.length > 0 ? [element('ul', { class: 'parts' }, ...parts)] : [];
-    const amounts = [amount, spent, left];
-    return row(
-      header({}, isolated(name), ...list),
-      ...(kind === 'income'
-        ? amountCells(OF_INCOME, amounts)
-        : amountCells(OF_EXPENSES, amounts, spent - amount)),
-    );
-  }
-
-  /** Expenses of a category. @param {[string, Budget[]]} entry */
-  function categoryGroup([category, some]) {
-    const sums = summary.categories.find((each) => each.category === category);
-    const cells = sums && some.length > 1 ? expenseCells(sums) : [];
-    const rows = some.map((budget) => budgetRow(budget));
-    return group(categoryName(category), cells.length > 0 ? 1 : 4, cells, rows);
-  }
-
-  /** By category, or each with its own. @param {Budget[]} expenses */
-  function lines(expenses) {
-    const groups = grouped(expenses, ({ category }) => category);
-    const hasGroups = groups.length < expenses.length;
-    const bodies = hasGroups
-      ? groups.map(categoryGroup)
-      : [body(...expenses.map((each) => budgetRow(each, element('li', {}, categoryName(each.category)))))];
-    const isLong = expenses.length >= MANY;
-    const about = { name: 'All budgets', unit, texts: ['Budget'], amounts: OF_EXPENSES, isLong };
-    return table(about, ...bodies, total(header({}, 'Total'), ...expenseCells(summary)));
-  }
-
-  /** @param {Budget[]} income */
-  function incomeLines(income) {
-    const amounts = amountCells(OF_INCOME, [total_income ?? 0, total_received, to_receive]);
-    const foot = income.length > 1 ? [total(header({}, 'Total'), ...amounts)] : [];
-    const about = { name: 'Income', unit, texts: ['From'], amounts: OF_INCOME };
-    return table(about, body(...income.map((budget) => budgetRow(budget))), ...foot);
-  }
-
-  const income = budgets.filter(({ kind }) => kind === 'income');
-  const expenses = budgets.filter(({ kind }) => kind !== 'income');
-  const isPlanned = total_amount > 0 || total_spent > 0;
-  const sections = [
-    ...(isPlanned ? [categories()] : []),
-    ...(payments_due.length > 0 ? [payments()] : []),
-    ...(expenses.length > 0 ? [lines(expenses)] : []),
-    ...(income.length > 0 ? [incomeLines(income)] : []),
-  ];
+  // By the reader's calendar.
+  const today = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+  const content = contentOf(event, { texts, locale, today, digits });
+  const sections = content.tables.map((table) => section(table, content.unit));
+  const { bar, limit, legend } = content;
   const shown = byId('event');
   shown.replaceChildren(
-    element('p', { class: 'facts' }, longDay(event.event_date), ...guestsIn(event)),
-    ...(event.description ? [element('p', { class: 'about', dir: 'auto' }, event.description)] : []),
-    sums(),
-    ...(isPlanned ? [bar(total_amount, total_spent, Math.max(total_amount, total_spent), 'whole')] : []),
-    ...(budgets.length >= MANY ? [links(sections)] : []),
+    ...paragraph('facts', joined(content.facts, ' · ')),
+    ...paragraph('about', event.description ? nodes([{ isolated: event.description }]) : []),
+    ...paragraph('lead', joined(content.sentences, ' ')),
+    ...(bar.length > 0 ? [barElement(bar, ...(limit ? limitMarks(limit) : []))] : []),
+    ...(legend.length > 0 ? [legendElement(content)] : []),
+    ...paragraph('income', nodes(content.income)),
+    ...((event.budgets?.length ?? 0) >= MANY ? [links(sections)] : []),
     ...sections,
-    ...(sections.length === 0 ? [element('p', { class: 'nothing' }, 'Nothing is planned yet.')] : []),
   );
-  // Columns are wide enough for the largest amount, so they are the same in all rows.
-  const largest = Math.max(total_amount, total_spent, total_income ?? 0);
-  shown.style.setProperty('--sum', `${whole.format(Math.max(largest, limit_amount ?? 0)).length}ch`);
-  shown.style.setProperty('--amount', `${plain.format(largest).length}ch`);
-  byId('title').replaceChildren(event.name);
+  const [sum = 0, amount = 0] = content.longest;
+  shown.style.setProperty('--sum', `${sum}ch`);
+  // As wide as a short name and three amounts of small letters.
+  window.onresize = () => shown.classList.toggle('roomy', innerWidth < 160 + 23 * amount);
+  window.onresize(new UIEvent('resize'));
+  byId('title').replaceChildren(...nodes([{ isolated: event.name }]));
   document.title = `${event.name} – ${service}`;
-  const now = new Intl.DateTimeFormat(languages, { dateStyle: 'long', timeStyle: 'short' }).format();
-  byId('shown').replaceChildren(
-    'As of ',
-    element('time', { dir: 'auto', lang: locale }, now),
-    `. ${service}`,
-  );
+  byId('shown').replaceChildren(...joined([content.asOf, content.until, [service]], ' · '));
 }
 
 /** @param {{ text?: string, isSeen?: boolean, asks?: boolean, retries?: boolean }} state */
@@ -368,30 +208,24 @@ function tell({ text = '', isSeen = true, asks = false, retries = false }) {
 
 /** @param {string} token */
 async function showEventOf(token) {
-  const answer = await fetch('/shared-event', {
+  const answer = await fetch('/shared-event?include=share_link', {
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(20_000),
   });
-  if (answer.status === 401)
-    return tell({
-      text: 'This link is wrong, or it has ended. Ask whoever sent it for a new one.',
-      asks: true,
-    });
-  if (!answer.ok) return tell({ text: 'The service is busy. Try again in a moment.', retries: true });
+  if (answer.status === 401) return tell({ text: texts.ended, asks: true });
+  if (!answer.ok) return tell({ text: texts.busy, retries: true });
   const text = await answer.text();
   const [, fraction = ''] = /"total_amount":-?\d+(?:\.(\d+))?/.exec(text) ?? [];
   show(JSON.parse(text).data, fraction.length);
-  tell({ text: 'Budget shown', isSeen: false });
+  tell({ text: texts.shown, isSeen: false });
   byId('print').hidden = false;
 }
 
 async function load() {
   const token = tokenIn(location.href);
   if (!token) return tell({ asks: true });
-  tell({ text: 'Loading …' });
-  await showEventOf(token).catch(() =>
-    tell({ text: 'The budget can’t be loaded. Are you online?', retries: true }),
-  );
+  tell({ text: texts.loading });
+  await showEventOf(token).catch(() => tell({ text: texts.offline, retries: true }));
 }
 
 /** Without the address, which browsers print on the paper: it has the token. */
@@ -402,9 +236,18 @@ function printPage() {
   print();
 }
 
+function translate() {
+  Object.assign(document.documentElement, { lang: locale, dir: texts.direction });
+  document.title = `${texts.title} – ${service}`;
+  for (const each of document.querySelectorAll('[data-text]')) {
+    const name = /** @type {keyof Texts} */ (each.getAttribute('data-text'));
+    each.textContent = texts[name];
+  }
+}
+
 field.addEventListener('input', () => {
   const isToken = field.value === '' || tokenIn(field.value);
-  field.setCustomValidity(isToken ? '' : 'Copy the whole link. Its token begins with “ebs_”.');
+  field.setCustomValidity(isToken ? '' : texts.wrong);
 });
 byId('ask').addEventListener('submit', (submission) => {
   submission.preventDefault();
@@ -418,6 +261,5 @@ addEventListener('hashchange', () => location.reload());
 // A gateway that has encoded the `#` has put the token into the path, which a reload would send.
 const inPath = tokenIn(location.pathname);
 if (inPath) history.replaceState(null, '', `/shared#token=${inPath}`);
+translate();
 await load();
-
-export {};

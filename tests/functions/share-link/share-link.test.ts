@@ -84,6 +84,7 @@ describe('a create', () => {
     [{ expires_on: dayIn(367) }, 'expires_on invalid'],
     [{ expires_on: undefined }, 'expires_on blank'],
     [{ expires_on: dayIn(1), shows: 'notes' }, 'shows invalid'],
+    [{ expires_on: dayIn(1), show_owner: 'Ada' }, 'show_owner invalid'],
   ])('is rejected with %j', async (fields, error) => {
     expect((await rejected(() => ada.createShareLink(event, fields))).codes).toEqual([422, error]);
   });
@@ -201,6 +202,28 @@ describe('GET /shared-event', () => {
     ])
       await expectEnded(wrong);
     await expectShown(token);
+  });
+
+  it.each(['budgets', 'categories'])('names the owner only if the link of %s says so', async (shows) => {
+    const before = await viewShared((await newLink({ shows })).token);
+    expect(before.text).not.toContain('"owner"');
+    const { token } = await newLink({ shows, show_owner: true });
+    expect(await linkSeenBy(ada)).toEqual({ expires_on: dayIn(30), shows, show_owner: true });
+    const named = await viewShared(token);
+    expect(named.text.replace('"owner":"Ada Lovelace",', '')).toBe(before.text);
+    await ada.updateAccount({ first_name: 'Augusta' });
+    expect((await viewShared(token)).text).toContain('"owner":"Augusta Lovelace"');
+  });
+
+  it('shows its link, and until when it works, only with include=share_link', async () => {
+    const { token } = await newLink({ expires_on: dayIn(9) });
+    const plain = await viewShared(token);
+    const included = await viewShared(token, {}, { include: 'share_link' });
+    const link = `,"share_link":{"expires_on":"${dayIn(9)}","shows":"budgets"}`;
+    expect(included.text.replace(link, '')).toBe(plain.text);
+    expect(included.text).toContain(link);
+    expect(included.tag).not.toBe(plain.tag);
+    expect((await viewShared(token, {}, { include: 'members' })).codes).toEqual([422, 'include invalid']);
   });
 
   it('shows no total of what isn’t shown', async () => {

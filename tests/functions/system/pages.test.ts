@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { handler } from '../../../functions/system/pages.ts';
@@ -12,7 +12,10 @@ afterEach(() => {
 });
 
 describe.each(['reset-password', 'verify-email', 'shared'])('GET /%s', (name) => {
-  const [script, styles] = name === 'shared' ? ['shared.js', 'shared.css'] : ['page.js', 'page.css'];
+  const files =
+    name === 'shared'
+      ? ['shared-content.js', 'theme.css', 'shared.css', 'shared.js']
+      : ['theme.css', 'page.css', 'page.js'];
   const isMailed = name !== 'shared';
 
   async function get(path?: Record<string, string>) {
@@ -76,15 +79,34 @@ describe.each(['reset-password', 'verify-email', 'shared'])('GET /%s', (name) =>
 
   it('has every file that the page links to', async () => {
     const links = [...String((await get()).content).matchAll(/(?:src|href)="\/([^"]+)\/([^"/]+)"/g)];
-    expect(links.map(([, page, file]) => [page, file])).toEqual([
-      [name, 'theme.css'],
-      [name, styles],
-      [name, script],
-    ]);
+    expect(links.map(([, page, file]) => [page, file])).toEqual(files.map((file) => [name, file]));
     for (const [, , file = ''] of links) {
       const { statusCode, content } = await get({ file });
       expect([statusCode, content.equals(readFileSync(`lib/system/browser/${file}`))]).toEqual([200, true]);
     }
+  });
+
+  it.runIf(name === 'shared')('has texts in each language, and takes 20 KB at most', async () => {
+    const sizeOf = async (path?: Record<string, string>) => {
+      const { statusCode, body } = await get(path);
+      expect(statusCode).toBe(200);
+      return body.length * 0.75;
+    };
+    const sizes = await Promise.all([sizeOf(), ...files.map((file) => sizeOf({ file }))]);
+    const texts = globSync('text-*.js', { cwd: 'lib/system/browser' });
+    expect(texts).toHaveLength(11);
+    const largest = Math.max(...(await Promise.all(texts.map((file) => sizeOf({ file })))));
+    expect(sizes.reduce((sum, size) => sum + size, largest)).toBeLessThan(20_000);
+  });
+
+  it.runIf(name === 'shared')('tells nothing of an event in a preview', async () => {
+    const page = String((await get()).content);
+    for (const part of [
+      '<title>Shared budget – Event Budget<',
+      'content="Somebody shared a',
+      'href="data:image/svg',
+    ])
+      expect(page).toContain(part);
   });
 
   it('has no other file and method', async () => {
