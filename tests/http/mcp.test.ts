@@ -140,12 +140,26 @@ it.each(['oauth-authorization-server', 'oauth-protected-resource', 'oauth-protec
   },
 );
 
-it('answers in JSON whatever a client accepts, and logs no token', async () => {
-  const headers = { authorization: `Bearer ${writer}`, accept: 'text/event-stream' };
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize' });
-  const answer = await fetch(MCP, { method: 'POST', headers, body });
+it('answers in JSON whatever a client accepts, and logs one line with the tool but no token', async () => {
+  const params = { name: 'undo', arguments: { event_id, version: 999 } };
+  const answer = await fetch(MCP, {
+    method: 'POST',
+    headers: {
+      ...{ authorization: `Bearer ${writer}`, accept: 'text/event-stream' },
+      'mcp-protocol-version': '2025-11-25',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  });
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  const id = String(answer.headers.get('x-request-id'));
   const printed = () => readFileSync(outputFile(inject('serviceFolder')), 'utf8');
-  await expect.poll(printed).toContain('"tool":"add_budgets"');
+  const lines = () =>
+    printed()
+      .split('\n')
+      .filter((line) => line.includes(id));
+  await expect.poll(lines).toHaveLength(1);
+  const route = 'ANY /events/{event_id}/history/undo/{version}';
+  const logged = { route, tool: 'undo', method: 'POST', status: 404, account_id: expect.any(String) };
+  expect(JSON.parse(lines()[0] ?? '')).toMatchObject(logged);
   expect(printed()).not.toContain(writer.slice(4, 20));
 });
