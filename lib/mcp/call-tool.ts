@@ -88,9 +88,11 @@ function toResult({ statusCode, headers, body }: HttpResponse, { handler: { cont
   );
   const text = JSON.stringify(shown);
   const isTooLong = Buffer.byteLength(JSON.stringify(JSON.stringify(text))) > MAX_BODY_BYTES;
-  const isError = statusCode >= 400 || isTooLong;
-  const notes = isError || contract.method === 'GET' ? [] : [noteOn(text, headers, isVersioned)];
-  const content = [isTooLong ? 'This is too long. Ask for less.' : text, ...notes];
+  const isRead = contract.method === 'GET';
+  // A write that was done is no error, however much it says.
+  const isError = statusCode >= 400 || (isTooLong && isRead);
+  const notes = isError || isRead ? [] : [noteOn(text, headers, isVersioned)];
+  const content = [isTooLong ? 'The result is too long to show.' : text, ...notes];
   return { content: content.map((each) => ({ type: 'text', text: each })), ...(isError && { isError }) };
 }
 
