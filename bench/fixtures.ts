@@ -133,6 +133,15 @@ export const given: Record<string, Given> = {
   calendarView: { query: { token: calendar.text } },
   shareLinkCreate: { body: { expires_on: today } },
   ...sharingCalls,
+  systemMcp: {
+    method: 'POST',
+    token: accessToken.text,
+    headers: { 'mcp-protocol-version': '2025-11-25' },
+    body: {
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: 'get_event', arguments: { event_id: EVENT_ID } },
+    },
+  },
   systemNotFound: { status: 404 },
 };
 

@@ -47,6 +47,11 @@ export const mayTogether = (actions: TableAction[], ...keys: Key[]): TablePermis
   isTogether: true,
 });
 
+/** Permissions of several functions, each once. */
+export const unionOf = (permissions: readonly Permission[]): Permission[] => [
+  ...new Map(permissions.map((each) => [JSON.stringify(each), each])).values(),
+];
+
 type AttributeNames = (string | string[])[];
 
 /* @__NO_SIDE_EFFECTS__ */

@@ -155,7 +155,7 @@ export async function documentedOperations(): Promise<Operation[]> {
     return last < 0 ? order.length : last + 0.5;
   };
   return operations
-    .filter(({ contract }) => contract.serves !== 'text/html')
+    .filter(({ contract }) => contract.serves !== 'text/html' && contract.route !== '/mcp')
     .sort((one, other) => placeOf(one) - placeOf(other));
 }
 

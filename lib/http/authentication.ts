@@ -13,6 +13,8 @@ export interface Caller {
   accountId: string;
   /** Id of the access token that makes the call, if one does. */
   tokenId?: string;
+  /** Access level of that token. */
+  access?: Access;
   /** Unless an access token makes the call. */
   sessionId?: string;
   roles: readonly Role[];
@@ -44,17 +46,19 @@ export interface Authentication<Who extends Admitted> {
   requireSession: (caller: Who) => Promise<void>;
 }
 
+const notEnough = (text: string) =>
+  new Rejection('insufficient_scope', { field: 'token', problem: problem('insufficient_scope', text) });
+
 /** The error for an access token that doesn't suffice: none does, or only one with more access. */
 export const insufficientScope = (needed?: readonly Access[]) =>
-  new Rejection('insufficient_scope', {
-    field: 'token',
-    problem: problem(
-      'insufficient_scope',
-      needed === undefined
-        ? "Access tokens can't do this. Log in and send your session token."
-        : `This requires an access token with ${needed.join(' or ')} access.`,
-    ),
-  });
+  notEnough(
+    needed === undefined
+      ? "Access tokens can't do this. Log in and send your session token."
+      : `This requires an access token with ${needed.join(' or ')} access.`,
+  );
+
+/** A program could refresh a session for 30 days, and invite people with it. */
+export const accessTokenNeeded = () => notEnough('Create an access token for a program.');
 
 export const blocked = () =>
   new Rejection('forbidden', {
@@ -115,7 +119,7 @@ export const sessionOrToken = (...access: [Access, ...Access[]]): Authentication
     if (!isAccessToken(credentials.token)) return session.authenticate(credentials);
     const { accountId, id, access: held } = await readAccessToken(credentials);
     if (!access.includes(held)) throw insufficientScope(access);
-    return { accountId, tokenId: id, roles: credentials.roles ?? [] };
+    return { accountId, tokenId: id, access: held, roles: credentials.roles ?? [] };
   },
   requireSession: async ({ accountId, sessionId }) => {
     if (sessionId !== undefined) await requireActive({ accountId, sessionId });

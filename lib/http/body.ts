@@ -12,8 +12,11 @@ export const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype'];
 /** Parses the body as a JSON object; `undefined` if there is no body. Throws for anything else. */
 export function readJson(request: APIGatewayProxyEventV2, maxBytes = MAX_BYTES): ReadBody {
   // A missing body is undefined in API Gateway and null in serverless-offline.
-  if (!request.body) return { value: undefined };
-  const value = parse(bytesOf(request, maxBytes));
+  return { value: request.body ? requireObject(parseJson(bytesOf(request, maxBytes))) : undefined };
+}
+
+/** Throws for a parsed body that is no object, or one that could do harm. */
+export function requireObject(value: unknown): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed();
   if (PROTOTYPE_KEYS.some((key) => Object.hasOwn(value, key)))
     throw unreadable(problem('invalid', `must not contain the keys ${PROTOTYPE_KEYS.join(', ')}`));
@@ -21,7 +24,7 @@ export function readJson(request: APIGatewayProxyEventV2, maxBytes = MAX_BYTES):
     throw unreadable(
       problem('too_deep', 'must not be nested deeper than {maximum} levels', { maximum: MAX_DEPTH }),
     );
-  return { value };
+  return value;
 }
 
 export const JSON_TYPE = 'application/json';
@@ -52,7 +55,7 @@ export const unsupported = (accepted: string[]) =>
   });
 
 /** Throws if the bytes are too many. */
-export function bytesOf({ body, isBase64Encoded }: APIGatewayProxyEventV2, maxBytes: number): Buffer {
+export function bytesOf({ body, isBase64Encoded }: APIGatewayProxyEventV2, maxBytes = MAX_BYTES): Buffer {
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
   return bytes;
@@ -71,7 +74,8 @@ export const tooLarge = (maxBytes = MAX_BYTES) =>
     }),
   });
 
-function parse(bytes: Uint8Array): unknown {
+/** Throws for what is not JSON in UTF-8. */
+export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), exactNumber);
   } catch {

@@ -7,7 +7,7 @@ import type { Admitted, Authentication } from './authentication.ts';
 import type { BodyFormats } from './body-format.ts';
 import type { ErrorStatus } from './errors.ts';
 import type { InputOf, InputShape } from './input.ts';
-import type { Messages, Representation, ResponseParts } from './responses.ts';
+import type { HttpResponse, Messages, Representation, ResponseParts } from './responses.ts';
 import type { StaticFile } from './static-file.ts';
 
 /** Schemas of the fields of a success response, besides `status` and `message`. */
@@ -71,6 +71,8 @@ interface ResultExtras {
   redirect?: string;
   /** Makes what is sent instead of a JSON body, in the media type that the contract serves. Called if the client needs it. */
   text?: () => string | Promise<string>;
+  /** Sent as it is: the endpoint speaks another protocol. */
+  response?: HttpResponse;
   /** The account that signed up or logged in; for the log. */
   accountId?: string;
 }

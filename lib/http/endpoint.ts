@@ -75,6 +75,7 @@ export function endpoint<
     context.accountId ??= result.accountId;
     if (result.redirect !== undefined)
       return { statusCode: 302, headers: { location: result.redirect, vary: 'accept' }, body: '' };
+    if (result.response) return result.response;
     if (result.file) return fileResponse(result.file, request.headers);
     const { text } = result;
     if (text && serves) {
@@ -90,9 +91,13 @@ export function endpoint<
     return method === 'GET' ? unlessNotModified(response, request) : response;
   }
 
-  const handler = lambdaHandler(serve, (error) => errorResponse(error, messages, invalidStatus));
+  const handlerOf = (work: typeof serve) =>
+    lambdaHandler(work, (error) => errorResponse(error, messages, invalidStatus));
   const contract = { ...definition, input } satisfies Contract<Shape, Output, Header>;
-  return Object.assign(handler, { contract });
+  /** The same endpoint, which does its work in another way. */
+  const through = (wrap: (work: typeof serve) => typeof serve) =>
+    Object.assign(handlerOf(wrap(serve)), { contract });
+  return Object.assign(handlerOf(serve), { contract, through });
 }
 
 /** Adds `HEAD` for browsers, monitors and programs that check links, which send no `Authorization`. */
@@ -102,7 +107,7 @@ function methodsOf({ method, authentication }: Pick<Contract, 'method' | 'authen
 }
 
 /** Sent as `Bearer <token>`, or without the scheme. */
-const tokenIn = ({ headers }: APIGatewayProxyEventV2): string =>
+export const tokenIn = ({ headers }: APIGatewayProxyEventV2): string =>
   (headers['authorization'] ?? '').replace(/^bearer +/i, '');
 
 /** API Gateway adds the CORS headers to the response. */

@@ -21,6 +21,8 @@ export type CallContext = Context & {
   accountId?: string | undefined;
   /** Id of the access token. */
   tokenId?: string;
+  /** The name by which an assistant called the endpoint. */
+  tool?: string;
   /** Number of retries. */
   writeConflicts?: number;
   factor?: SentFactor;
@@ -77,6 +79,7 @@ function log({ event: request, context, response, error, internal }: MiddyReques
     duration_ms: Math.round(performance.now() - internal.startedAt),
     account_id: context.accountId,
     token_id: context.tokenId,
+    tool: context.tool,
     request_id: context.awsRequestId,
     cold_start: internal.coldStart,
     write_conflicts: context.writeConflicts,

@@ -68,13 +68,13 @@ describe.each(bundles)('the package of $name', ({ name, path, load, files, packa
   });
 
   it('contains the packages that it uses', () => {
-    const isSystem = name.startsWith('system');
+    const isSystem = /^system(?!Mcp)/.test(name);
     const definition = definitions[name];
     expect(packages.includes('bcryptjs'), 'Is its `load` hashing?').toBe(load === 'hashing');
     expect(packages.includes('jose')).toBe(!isSystem && !withoutTokens.includes(name));
     const hasKey = JSON.stringify(definition?.['environment'] ?? {}).includes('TOKEN_SECRET');
     expect(packages.includes('@aws-sdk/client-secrets-manager')).toBe(hasKey);
-    expect(packages.includes('csv-parse')).toBe(name === 'budgetsImport');
+    expect(packages.includes('csv-parse')).toBe(['budgetsImport', 'systemMcp'].includes(name));
     expect(packages.includes('ical-generator')).toBe(name === 'calendarView');
     const takesCodes = /^(authLogin|authResetPassword|eventsHandOver|factor.*)$/.test(name);
     expect(packages.includes('otpauth')).toBe(takesCodes);

@@ -47,7 +47,7 @@ const FAILED_ERASURES = { 'Fn::GetAtt': ['FailedErasures', 'Arn'] };
 /** They neither sign nor verify. */
 const keyless = names.filter(
   (name) =>
-    name.startsWith('system') ||
+    /^system(?!Mcp)/.test(name) ||
     ['accountErase', 'calendarView', 'eventsRecord', 'historyErase', 'shareLinkView'].includes(name),
 );
 const READ_KEYS = {
@@ -140,7 +140,7 @@ describe('each function', () => {
 
   it.each(names)('%s reaches items by their keys alone, and none if it serves a page or file', (name) => {
     for (const { needsKey } of grantsOf(name)) expect(needsKey).toBe(true);
-    if (name.startsWith('system')) expect(grantsOf(name)).toEqual([]);
+    if (/^system(?!Mcp)/.test(name)) expect(grantsOf(name)).toEqual([]);
   });
 
   it('reads no password hash, but those that are said to', () => {
@@ -155,7 +155,9 @@ describe('each function', () => {
 
   it.each(contracts)('$name reads claims if it takes a key, and writes nothing if it is a GET', (each) => {
     const { name, contract } = each;
-    expect(keysOf(name, 'reads').includes('CLAIM')).toBe(contract.idempotent !== undefined);
+    expect(keysOf(name, 'reads').includes('CLAIM')).toBe(
+      contract.idempotent !== undefined || name === 'systemMcp',
+    );
     if (contract.method === 'GET')
       expect(['COUNTER']).toEqual(expect.arrayContaining(keysOf(name, 'writes')));
   });
@@ -343,6 +345,7 @@ describe('the API', () => {
       'ANY /payments': 'expensive',
       'ANY /calendar.ics': 'expensive',
       'ANY /shared-event': 'expensive',
+      'ANY /mcp': 'expensive',
       'ANY /openapi.json': 'static',
       'ANY /docs': 'static',
       'ANY /docs/{file}': 'static',
@@ -426,6 +429,9 @@ describe('the API', () => {
           'Idempotency-Key',
           'If-Match',
           'If-None-Match',
+          'MCP-Protocol-Version',
+          'Mcp-Method',
+          'Mcp-Name',
           'Prefer',
         ],
         ExposeHeaders: [

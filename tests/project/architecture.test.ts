@@ -25,8 +25,8 @@ describe('sources', () => {
 
   it('parse JSON of requests in one place', () => {
     const parsing = sources.filter((file) => codeOf(file).includes('JSON.parse'));
-    // A problem carries its own.
-    expect(parsing).toEqual(['lib/http/body.ts', 'lib/problem.ts']);
+    // A tool shows a response, and a problem carries its own.
+    expect(parsing).toEqual(['lib/http/body.ts', 'lib/mcp/call-tool.ts', 'lib/problem.ts']);
   });
 
   it('make no SDK client that sends before its call may', () => {
