@@ -3,7 +3,7 @@ import type { Outcome } from './call.ts';
 import { tableContent } from './table-content.ts';
 
 /** The table but for counters of passwords and of expensive calls, which are counted before anything else is looked at. */
-export const uncounted = async () =>
+const uncounted = async () =>
   Object.entries(await tableContent()).filter(([key]) => !/ (PASSWORDS|EXPENSIVE_CALLS)$/.test(key));
 
 /** Expects a rejection that changes nothing. */
