@@ -51,7 +51,7 @@ describe('the journey of a calendar over HTTP', () => {
     );
   });
 
-  it('refuses everything else with an empty 404, and other methods', async () => {
+  it('rejects everything else with an empty 404, and other methods', async () => {
     const origin = inject('origin');
     for (const [address, headers] of [
       [`${origin}/calendar.ics`, { authorization: `Bearer ${ada.token}` }],

@@ -100,7 +100,7 @@ describeInBrowser('a page of another origin', () => {
     });
 
     /** What a browser sends without a preflight. */
-    it('is refused if it does not ask first, and locks nobody out', async () => {
+    it('is rejected if it does not ask first, and locks nobody out', async () => {
       const statuses: number[] = [];
       page.on('response', (response) => statuses.push(response.status()));
       await page.evaluate(

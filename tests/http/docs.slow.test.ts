@@ -218,7 +218,7 @@ describeInBrowser('the docs in a browser', () => {
     accessToken = tokenIn(created);
   });
 
-  it('authorize with the access token alone, list the events, and show why the account is refused', async () => {
+  it('authorize with the access token alone, list the events, and show why the account is rejected', async () => {
     // Forgets the other token.
     await page.goto(`${origin}/docs`);
     await authorize(accessToken);

@@ -40,7 +40,7 @@ it('keeps a mail as a file for its owner, and prints its subject, recipient and 
   expect(print.mock.calls).toEqual([[`mail "Grüße" to ada@example.com ${file}`]]);
 });
 
-it('refuses what is no mail', async () => {
+it('rejects what is no mail', async () => {
   const answer = await fetch(mailbox.endpoint, { method: 'POST', body: '{' });
   expect(answer.status).toBe(400);
   expect(await readdir(folder)).toEqual([]);
@@ -54,7 +54,7 @@ it('asks to send a mail again that it could not keep', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('refuses what a web page sends', async () => {
+it('rejects what a web page sends', async () => {
   for (const headers of headersOfWebPages(new URL(mailbox.endpoint).port))
     expect([headers, await statusOf(mailbox.endpoint, headers, JSON.stringify(MAIL))]).toEqual([
       headers,

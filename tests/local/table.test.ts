@@ -27,7 +27,7 @@ describe('createTable', () => {
     expect(Items).toEqual([]);
   });
 
-  it('refuses a table that has not all of them', async () => {
+  it('rejects a table that has not all of them', async () => {
     await createTable(plainTable, database.endpoint);
     await expect(createTable(indexedTable, database.endpoint)).rejects.toThrow(MissingIndexError);
   });

@@ -20,7 +20,7 @@ describe('keptTokenKey', () => {
   });
 
   it.each([['empty'], ['short', 10], ['cut', 63]])(
-    'refuses one that is %s, and keeps it',
+    'rejects one that is %s, and keeps it',
     async (_, length = 0) => {
       const key = (await keptTokenKey(file)).slice(0, length);
       await writeFile(file, key);

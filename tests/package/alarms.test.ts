@@ -203,7 +203,7 @@ describe('the log of the functions', () => {
 });
 
 describe('the access log', () => {
-  it('counts what API Gateway refuses, which reaches no function', () => {
+  it('counts what API Gateway rejects, which reaches no function', () => {
     expect(countedOf('HttpApiLogGroup', { status: '429', functionRequestId: '-' })).toEqual(['throttled']);
     expect(countedOf('HttpApiLogGroup', { status: '429', functionRequestId: '6d68ca91' })).toEqual([]);
     expect(countedOf('HttpApiLogGroup', { status: '200', functionRequestId: '-' })).toEqual([]);

@@ -74,7 +74,7 @@ describe('a change of an account', () => {
     expect(await stored()).toMatchObject({ first_name: 'Ada', version: 4 });
   });
 
-  it('is refused if the account was removed or is being deleted, whatever was read before', async () => {
+  it('is rejected if the account was removed or is being deleted, whatever was read before', async () => {
     await change({ leaving: Date.now() });
     await expect(change({ first_name: 'Grace' })).rejects.toEqual(gone());
     await expect(changeAccount(newAccount(), (account) => ({ ...account }), gone)).rejects.toEqual(gone());
@@ -155,7 +155,7 @@ describe('a refresh', () => {
     });
   });
 
-  it('of a session that has ended is refused', async () => {
+  it('of a session that has ended is rejected', async () => {
     await refreshToken(caller);
     await send(new Update(accountKey(ada.account_id)).remove(sessionPath(one.id)));
     await expect(refreshToken(caller)).rejects.toThrow('unauthorized');

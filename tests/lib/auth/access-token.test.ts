@@ -92,7 +92,7 @@ describe('verifyAccessToken', () => {
     expect(await verifyAccessToken(token)).toBeUndefined();
   });
 
-  it('refuses what differs in one digit, without a read', async () => {
+  it('rejects what differs in one digit, without a read', async () => {
     const { token } = await createToken(await newToken());
     takeRequests();
     for (let at = 4; at < token.length; at += 1) {
@@ -107,7 +107,7 @@ describe('verifyAccessToken', () => {
     ['read', 'ebc_'],
     ['write', 'ebc_'],
     ['calendar', 'ebt_'],
-  ])('refuses one for %s whose prefix was replaced by %s', async (access, prefix) => {
+  ])('rejects one for %s whose prefix was replaced by %s', async (access, prefix) => {
     const { token } = await createToken(await newToken(), { access });
     expect(await verifyAccessToken(token)).toMatchObject({ access });
     expect(await verifyAccessToken(withChecksum(prefix + token.slice(4)))).toBeUndefined();

@@ -46,7 +46,7 @@ describe('passwordWeakness', () => {
     expect(passwordWeakness(password)).toBeUndefined();
   });
 
-  it('refuses a pattern of 23 characters, and accepts one of 24', () => {
+  it('rejects a pattern of 23 characters, and accepts one of 24', () => {
     expect([passwordWeakness('🎈'.repeat(18)), passwordWeakness('x'.repeat(23))]).toEqual([REPEATS, REPEATS]);
     expect(passwordWeakness('x'.repeat(24))).toBeUndefined();
   });
@@ -65,13 +65,13 @@ describe('nameWeakness', () => {
   it.each([
     ...['zoe12345', 'ZOË-1815', 'ohara2026', "O'Hara!!!", 'zoe_ohara_99'],
     ...['eventbudget1', 'Event-Budget-2026', 'event budget service'],
-  ])('refuses %s', (password) => {
+  ])('rejects %s', (password) => {
     expect(nameWeakness(password, names)).toBe(NAME);
     expect(nameWeakness('13800138', ['13800138'])).toBe(NAME);
   });
 
   it.each(['grace.brewster.hopper@example.com', 'Grace.Brewster.Hopper@Example.com'])(
-    'refuses %s, which is long, for that address, and accepts it with more',
+    'rejects %s, which is long, for that address, and accepts it with more',
     (password) => {
       const addresses = ['grace.brewster.hopper@example.com'];
       expect(nameWeakness(password, addresses)).toBe(NAME);

@@ -170,13 +170,13 @@ describe('if others are faster, a change is decided again', () => {
     expect([await namesNow(), count]).toEqual([['Other 1', 'Grace'], { reads: 2, decisions: 3 }]);
   });
 
-  it('and refused then', async () => {
+  it('and rejected then', async () => {
     fates([{ end: 'pass', before: () => setNames('Mary', 'Joan', 'Jean') }]);
     await expect(add('Grace')).rejects.toEqual(full());
     expect(await namesNow()).toEqual(['Mary', 'Joan', 'Jean']);
   });
 
-  it('and refused if the item is gone', async () => {
+  it('and rejected if the item is gone', async () => {
     fates([whileDeleted('pass')]);
     await expect(add('Grace')).rejects.toEqual(missing());
     await putItem(key, { version: 1, writes: [], names: [] });
@@ -262,7 +262,7 @@ describe('a write that was sent again', () => {
     },
   );
 
-  it('is refused for what others wrote, because the first attempt does nothing any more', async () => {
+  it('is rejected for what others wrote, because the first attempt does nothing any more', async () => {
     fates([{ end: 'drop', before: () => setNames('Mary', 'Joan', 'Jean') }]);
     await expect(add('Grace')).rejects.toEqual(full());
     expect(database.writes()).toHaveLength(2);
@@ -284,7 +284,7 @@ describe('a write that was sent again', () => {
     await expect(add('Grace')).rejects.toEqual(missing());
   });
 
-  it('is not known to have been sent again if DynamoDB refused the first attempt', async () => {
+  it('is not known to have been sent again if DynamoDB rejected the first attempt', async () => {
     fates([{ end: THROTTLED, before: () => send(new Delete(key)) }]);
     await expect(remove()).rejects.toEqual(missing());
   });
@@ -318,7 +318,7 @@ describe('with another item,', () => {
   const taking = () => new Put(seat(), {}).require(isAbsent(['PK']), taken);
   const taker = () => putItem(seat(), {});
 
-  it('a change is refused if that is not as it must be', async () => {
+  it('a change is rejected if that is not as it must be', async () => {
     await taker();
     await expect(add('Grace', { parse, others: [taking()] })).rejects.toEqual(taken());
     expect(await namesNow()).toEqual(['Ada']);
@@ -340,7 +340,7 @@ describe('with another item,', () => {
     expect(database.writes()).toHaveLength(4);
   });
 
-  it('a change that was done is found before that item is refused', async () => {
+  it('a change that was done is found before that item is rejected', async () => {
     fates(['lose']);
     expect(await add('Grace', { parse, others: [taking()] })).toBe('added to Ada');
   });

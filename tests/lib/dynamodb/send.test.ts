@@ -117,7 +117,7 @@ describe('several changes', () => {
     expect(await send(count(await newItem()), new Delete(newKey()))).toBeUndefined();
   });
 
-  it('tell the refusal of the first of those that are asked for', async () => {
+  it('tell the rejection of the first of those that are asked for', async () => {
     const gone = () => new Rejection('not_found');
     const taken = () => new Rejection('conflict', { field: 'name', problem: 'taken: has been taken' });
     const [key, other] = [await newItem(), await newItem()];

@@ -304,7 +304,7 @@ describe('a member', () => {
   });
 });
 
-describe('what is refused first', () => {
+describe('what is rejected first', () => {
   const refusing: EventWrite = {
     decide: () => {
       throw new Rejection('conflict', { field: 'event', problem: problem('full', 'is full') });

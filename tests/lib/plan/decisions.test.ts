@@ -197,7 +197,7 @@ const forAll = (property: (draw: Draw, event: Event) => void) =>
     { numRuns: scaled(10_000, 500), endOnFailure: true },
   );
 
-it('a new budget is refused exactly if an amount does not fit', () => {
+it('a new budget is rejected exactly if an amount does not fit', () => {
   forAll((draw, event) => {
     const { digits, guests, budgets } = event;
     const body = anyNewBudget(draw, digits);
@@ -216,7 +216,7 @@ it('a new budget is refused exactly if an amount does not fit', () => {
   });
 });
 
-it('a change of a budget is refused exactly if an amount does not fit, or follows from others', () => {
+it('a change of a budget is rejected exactly if an amount does not fit, or follows from others', () => {
   forAll((draw, event) => {
     const { digits, guests, budgets } = event;
     const added = paidBudget(draw, digits);
@@ -250,7 +250,7 @@ it('a change of a budget is refused exactly if an amount does not fit, or follow
   });
 });
 
-it('a change of an event is refused exactly if an amount does not fit, or its digits are in use', () => {
+it('a change of an event is rejected exactly if an amount does not fit, or its digits are in use', () => {
   forAll((draw, event) => {
     const changes = anyEventChanges(draw, event.digits);
     const { currency = event, limit_amount } = changes;

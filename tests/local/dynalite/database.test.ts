@@ -127,7 +127,7 @@ describe('a request', () => {
     await stop();
   });
 
-  it.each(OPERATIONS)('%s is refused if a web page sends it', async (operation) => {
+  it.each(OPERATIONS)('%s is rejected if a web page sends it', async (operation) => {
     const { endpoint, stop } = await startDatabase();
     for (const headers of headersOfWebPages(new URL(endpoint).port))
       expect([headers, await statusOf(endpoint, { ...fieldsOf(operation), ...headers })]).toEqual([
