@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { call } from '../support/call.ts';
 import { contentTypesOf, expectDocumented } from '../support/contract.ts';
 import { allEndpoints, bearers } from '../support/endpoints.ts';
-import { sameOwner } from '../support/owner.ts';
+import { NEED_FACTOR, sameOwner } from '../support/owner.ts';
 import { notFound, UNAUTHORIZED } from '../support/rejections.ts';
 import { allEvents, endpoints, newEvent, newToken, party } from '../support/service.ts';
 import { tableContent } from '../support/table-content.ts';
@@ -13,7 +13,7 @@ describe.each(allEndpoints)('$name', (endpoint) => {
   const { handler, method, contract } = endpoint;
 
   it('does its work', async () => {
-    const owner = await sameOwner(['factorEnd', 'factorRecoveryCodes'].includes(endpoint.name));
+    const owner = await sameOwner(NEED_FACTOR.includes(endpoint.name));
     const token = contract.authentication.scheme === 'none' ? undefined : owner.session;
     const { status } = await call(handler, { token, ...owner.requestOf(endpoint) });
     expect([200, 201]).toContain(status);
