@@ -14,7 +14,7 @@ import { offeredLongAgo } from '../support/hand-over.ts';
 import { recorded } from '../support/history.ts';
 import { tokenMailedTo } from '../support/mail.ts';
 import { newMember, resetTokenOf } from '../support/mailed-account.ts';
-import { newOwner } from '../support/owner.ts';
+import { NEED_FACTOR, newOwner } from '../support/owner.ts';
 import { putItem } from '../support/put-items.ts';
 import {
   allBudgets,
@@ -197,7 +197,7 @@ const examples = allEndpoints.map((endpoint): [label: string, callOf: () => Prom
   `\`${endpoint.method} ${endpoint.path}\``,
   async () => {
     const { name, contract } = endpoint;
-    const owner = await newOwner(name === 'factorEnd');
+    const owner = await newOwner(NEED_FACTOR.includes(name));
     const token = contract.authentication.scheme === 'none' ? undefined : owner.session;
     return [name, { token, ...owner.requestOf(endpoint) }];
   },

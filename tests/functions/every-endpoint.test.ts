@@ -3,7 +3,7 @@ import { call } from '../support/call.ts';
 import { clientOf, newClient } from '../support/client.ts';
 import { contentTypesOf, expectDocumented } from '../support/contract.ts';
 import { allEndpoints, bearers } from '../support/endpoints.ts';
-import { sameOwner } from '../support/owner.ts';
+import { NEED_FACTOR, sameOwner } from '../support/owner.ts';
 import { rejected } from '../support/rejected.ts';
 import { notFound, UNAUTHORIZED } from '../support/rejections.ts';
 import { endpoints } from '../support/service.ts';
@@ -14,7 +14,7 @@ describe.each(allEndpoints)('$name', (endpoint) => {
   const { handler, method, contract } = endpoint;
 
   it('does its work', async () => {
-    const owner = await sameOwner(['factorEnd', 'factorRecoveryCodes'].includes(endpoint.name));
+    const owner = await sameOwner(NEED_FACTOR.includes(endpoint.name));
     const token = contract.authentication.scheme === 'none' ? undefined : owner.session;
     const { status } = await call(handler, { token, ...owner.requestOf(endpoint) });
     expect([200, 201]).toContain(status);

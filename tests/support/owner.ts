@@ -12,6 +12,9 @@ import { accountIdOf, newVerified, share } from './sharing.ts';
 import { deleteEvent } from './trash.ts';
 import { wholeTable } from './whole-table.ts';
 
+/** Endpoints for accounts with a second factor. */
+export const NEED_FACTOR = ['factorEnd', 'factorRecoveryCodes'];
+
 const invitations = z.array(z.object({ id: z.int() }));
 
 /** Invites somebody. Returns the id of the invitation. */

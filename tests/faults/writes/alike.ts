@@ -7,7 +7,7 @@ const RANDOM: [RegExp, string][] = [
   [/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'uuid'],
   [/[\w-]+(?:@|%40)example\.com/g, 'address'],
   [/[A-Z2-7]{32}/g, 'secret'],
-  [/(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}/g, 'recovery code'],
+  [/(?:[A-Z2-7]{4}-){6}[A-Z2-7]{2}/g, 'recovery code'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'token'],
   [/ebt_[\da-f]{116}/g, 'access token'],
   [/ebs_[\da-f]{88}/g, 'token of a share link'],
