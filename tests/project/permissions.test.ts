@@ -21,7 +21,7 @@ const mail = () => invokeLater(String(process.env['MAIL_FUNCTION']), {});
 
 it.each<[name: string, may: string, mayNot: string, missing: string, work: () => Promise<unknown>]>([
   ['reads an account', 'accountView', 'eventsList', "may(['GetItem'], 'PERSON')", () => getItem(account)],
-  ['sees names', 'eventsList', 'authRefresh', 'CHANGE_NAMES or SEE_NAMES', named],
+  ['sees names', 'eventsList', 'authRefresh', 'CHANGE_NAMES or SEE_LINK_OWNER or SEE_NAMES', named],
   ['sees entries', 'accountView', 'eventsList', "maySee(['GetItem'], 'PERSON', 'sessions'", entries],
   ['changes attributes', 'authLogout', 'authRefresh', 'CHANGE_NAMES or END_SESSIONS', update],
   ['queries the index', 'eventsList', 'budgetsList', 'QUERY_HEADS', () => queryOnce(headsAfter('ada', 0))],

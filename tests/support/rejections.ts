@@ -1,6 +1,12 @@
 /** The body of a rejection with one entry in `errors`, exactly as it is sent. */
-export const rejection = (message: string, field: string, code: string, sentence: string): string =>
-  JSON.stringify({ status: 'error', message, errors: [{ field, code, message: sentence }] });
+export const rejection = (
+  message: string,
+  field: string,
+  code: string,
+  sentence: string,
+  facts: object = {},
+): string =>
+  JSON.stringify({ status: 'error', message, errors: [{ field, code, message: sentence, ...facts }] });
 
 /** The body of a 401 for a token. */
 export const UNAUTHORIZED = rejection(

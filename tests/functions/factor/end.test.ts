@@ -40,8 +40,8 @@ it.each([
   const { status, body } = await end(code());
   expect([status, body]).toEqual([200, { status: 'success', message: 'Second factor ended successfully' }]);
   for (const token of [owner.token, other]) expect(await shownFactor(token)).toBeUndefined();
-  const subject = 'Event Budget: Your second factor was removed';
-  expect(await newMails()).toMatchObject([{ to: owner.email, subject }]);
+  const removed = { to: owner.email, subject: 'Event Budget: Your second factor was removed' };
+  expect(await newMails()).toContainEqual(expect.objectContaining(removed));
   expect((await logIn()).status).toBe(200);
 });
 

@@ -31,7 +31,9 @@ async function joined(): Promise<Guest> {
 
 const leave = ({ client, id }: Guest) =>
   record(() => client.removeMember({ event_id: event.id, id: String(id) }));
-const rename = (by: Client) => record(() => by.update(event, { name: 'Ball' }));
+let names = 0;
+/** Another name each time, as the history leaves out what changes nothing. */
+const rename = (by: Client) => record(() => by.update(event, { name: `Ball ${++names}` }));
 
 /** Who made the last writes, newest first. */
 const authors = async (count: number, reader = owner) =>
@@ -52,7 +54,7 @@ it('an author has the id of the membership, another one after joining again, and
   const { data } = (await owner.listMembers(event)).body;
   expect(data).toMatchObject([{ role: 'owner' }, { id: again.id, email: guest.email }]);
   await rename(client);
-  const [after, , , , before] = await authors(5);
+  const [after, , , before] = await authors(5);
   expect([after?.membership_id, before?.membership_id]).toEqual([again.id, id]);
   await rename(owner);
   expect(await authors(1)).toEqual([{ ...ada, owner: true, you: true }]);

@@ -2,9 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createAccount } from '../../../lib/accounts/repository.ts';
 import { isAccessToken, newAccessToken, verifyAccessToken } from '../../../lib/auth/access-token.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { accountKey } from '../../../lib/dynamodb/keys.ts';
+import { newAccount } from '../../support/account.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { withChecksum } from '../../support/forged-token.ts';
 import { newAccessToken as createToken, newToken } from '../../support/service.ts';
@@ -111,6 +113,20 @@ describe('verifyAccessToken', () => {
     const { token } = await createToken(await newToken(), { access });
     expect(await verifyAccessToken(token)).toMatchObject({ access });
     expect(await verifyAccessToken(withChecksum(prefix + token.slice(4)))).toBeUndefined();
+  });
+
+  it('rejects one of an account that is being deleted', async () => {
+    const account_id = randomUUID();
+    const { text, id, hash } = newAccessToken(account_id, 'read');
+    const token = {
+      h: hash,
+      n: 'Import',
+      a: 'read' as const,
+      s: Date.now(),
+      e: Math.ceil(Date.now() / 1_000) + 60,
+    };
+    await createAccount(newAccount({ account_id, tokens: { [id]: token }, leaving: Date.now() }));
+    expect(await verifyAccessToken(text)).toBeUndefined();
   });
 
   it('needs no more than the SHA-256 of the secret, which is all that is stored', async () => {

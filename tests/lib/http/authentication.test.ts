@@ -256,7 +256,7 @@ describe.each(CREDENTIALS)('$name', ({ expected, make, reads }) => {
     const tokenId = sent.token?.slice(36, 48);
     return {
       session: { accountId, sessionId, roles },
-      token: { accountId, tokenId, roles },
+      token: { accountId, tokenId, access: expected === READS ? 'read' : 'write', roles },
       nobody: undefined,
     };
   };
