@@ -64,7 +64,7 @@ it('a stage without a file has the defaults, which .env.example tells', async ()
   expect(origins).toEqual(['*']);
   expect(alarms).not.toContain('@');
   const example = readFileSync('.env.example', 'utf8').matchAll(
-    /^((?:BCRYPT|TOKEN|SESSION|LOGIN|SIGNUP|EXPENSIVE|INVITATION|MAIL|SERVICE|APP)_\w+)=(.*)$/gm,
+    /^((?:BCRYPT|TOKEN|SESSION|LOGIN|SIGNUP|EXPENSIVE|INVITATION|MAIL|SERVICE|APP|CORS)_\w+)=(.*)$/gm,
   );
   expect(environment).toEqual({
     TABLE_NAME: 'event-budget-dev',
