@@ -72,7 +72,6 @@ export async function countFailedLogin(email: string): Promise<void> {
   try {
     await countAttempt(failedLoginsKey(hmacOfCounted(email)), FAILED_LOGINS);
   } catch (error) {
-    // Concurrent failures have reached the limit, which rejects the next login. This one has failed already.
     // Concurrent failures have reached the limit. It rejects the next login, not this one, which has failed already.
     if (!isRejection(error, 'too_many')) throw error;
   }

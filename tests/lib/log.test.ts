@@ -95,3 +95,8 @@ it('the log has an error’s name, message and stack, and its cause’s name and
     cause: { name: 'TransactionCanceledException', message: 'Transaction cancelled' },
   });
 });
+
+it('the log has all that a message quotes, unless JSON.parse quotes it', () => {
+  logger.error('request', { status: 500, error: new Error('No budget "Hall" is there') });
+  expect(log.text()).toContain('No budget \\"Hall\\" is there');
+});

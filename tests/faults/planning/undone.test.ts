@@ -251,7 +251,18 @@ class Play {
     if (version > this.#version || version < Math.max(this.#from, 1)) return 404;
     if (version > this.#recorded) return [{ field: 'version', code: 'not_recorded' }];
     const [was, is] = [this.#states.get(version - 1), this.#states.get(version)];
-    return undoOf({ was, is, now: this.#now }, keepsChanged);
+    const expected = undoOf({ was, is, now: this.#now }, keepsChanged);
+    const isChanged = Array.isArray(expected) && expected.some(({ code }) => code === 'changed');
+    return isChanged && this.#undoOf(version) ? [{ field: 'version', code: 'undone' }] : expected;
+  }
+
+  /** The newest undo of a version that was not undone itself, of those that can be read: the last write, and recorded ones. */
+  #undoOf(version: number): number | undefined {
+    const undo = [...this.#undoes]
+      .filter(([by, of]) => of === version && (by <= this.#recorded || by === this.#version))
+      .map(([by]) => by)
+      .at(-1);
+    return undo !== undefined && this.#undoOf(undo) === undefined ? undo : undefined;
   }
 
   async #undo({ age, keepsChanged, isRecorded, again, dies }: Step) {

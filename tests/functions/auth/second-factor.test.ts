@@ -24,6 +24,8 @@ const NEW = 'a fair new passphrase';
 let owner: FactorOwner;
 let mailed: string;
 beforeEach(async () => {
+  // A token and a code are of the same moment.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   owner = await newFactorOwner();
   takeInvocations();
   mailed = await resetTokenOf(owner.email);
@@ -196,10 +198,6 @@ describe('codes of the app', () => {
         expect([codes, headers['retry-after']]).toEqual([[429, 'request too_many'], String(seconds)]);
       }
   };
-
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-  });
 
   it('may be wrong ten times in an hour, by login and reset together; then recovery codes work', async () => {
     await wrong(6);

@@ -71,6 +71,7 @@ describe('an invocation', () => {
     const { method, url, headers } = one.request;
     expect([method, url]).toEqual(['POST', '/2015-03-31/functions/event-budget-prod-mailSend/invocations']);
     expect(headers).toMatchObject({
+      'content-type': 'application/json',
       'x-amz-invocation-type': 'Event',
       'x-amz-security-token': 'a-session-token',
     });
