@@ -8,7 +8,7 @@ import { IS_FULL, SEED } from './tests/support/scale.ts';
 if (!dynoxideIsInstalled)
   console.warn('dynoxide is not installed here: repositories are tested on dynalite alone.');
 
-export const env = {
+const env = {
   AWS_REGION: 'eu-central-1',
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
@@ -34,8 +34,8 @@ export const env = {
   SEED: String(SEED),
 };
 
-export const setupFiles = ['tests/support/setup.ts'];
-export const globalSetup = 'tests/support/shared-database.ts';
+const setupFiles = ['tests/support/setup.ts'];
+const globalSetup = 'tests/support/shared-database.ts';
 /** A pattern of test files. One that matches none would leave them out without a word. */
 function files(pattern: string): string {
   if (globSync(pattern).length === 0) throw new Error(`vitest.config.ts: no file is ${pattern}`);
@@ -71,7 +71,7 @@ const rareTests = [
   ...['cross-origin', 'demo', 'pages', 'shared-page'].map((name) => `tests/http/${name}.test.ts`),
 ].map(files);
 const runsDynoxide = IS_FULL && dynoxideIsInstalled;
-export const slowTests = files('tests/**/*.slow.test.ts');
+const slowTests = files('tests/**/*.slow.test.ts');
 const long = IS_FULL ? [] : [packageTests, files('tests/faults/**/*.test.ts'), slowTests, ...rareTests];
 
 const projects: TestProjectConfiguration[] = [
