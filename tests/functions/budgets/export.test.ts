@@ -118,7 +118,7 @@ it.each<[currency: string | undefined, digits: number]>([
     expect((await ada.exportBudgets(to)).text).toBe(text);
     await expectSums(ada.token, to);
   });
-  await fc.assert(property, { numRuns: scaled(100, 20) });
+  await fc.assert(property, { numRuns: scaled(100, 8) });
 });
 
 it('what is exported can be imported with 500 lines', async () => {

@@ -112,5 +112,5 @@ it.each<[currency: string | undefined, step: number]>([
       await expectSums(ada.token, one.event);
     },
   );
-  await fc.assert(property, { numRuns: scaled(200, 25), endOnFailure: true });
+  await fc.assert(property, { numRuns: scaled(200, 10), endOnFailure: true });
 });

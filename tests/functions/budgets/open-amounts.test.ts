@@ -167,6 +167,6 @@ it('what is left and what was paid are the model’s after every step', {
         await event.check();
       }
     }),
-    { numRuns: scaled(60, 10) },
+    { numRuns: scaled(60, 5) },
   );
 });

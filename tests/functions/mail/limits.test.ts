@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { hashOfRecoveryCode, keyOf, newFactor } from '../../../lib/auth/codes.ts';
 import { exists, Update } from '../../../lib/dynamodb/changes.ts';
 import { accountKey } from '../../../lib/dynamodb/keys.ts';
@@ -14,6 +15,7 @@ import { takeInvocations } from '../../support/lambda.ts';
 import { newMails, tokenMailedTo } from '../../support/mail.ts';
 import { accessToken, dayIn, endpoints, person, storedPerson } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
+import { wholeTable } from '../../support/whole-table.ts';
 
 const [, section = ''] = /\n## Mails\n([\s\S]*?)\n## /.exec(readFileSync('docs/protection.md', 'utf8')) ?? [];
 
@@ -28,6 +30,8 @@ const [, , ...rows] = [...section.matchAll(/^\|(.*)\|$/gm)].map(([, row = '']) =
 const NETWORK = '192.0.2.77';
 let networks = 0;
 const newNetwork = (): string => `10.0.${networks >> 8}.${networks++ & 255}`;
+
+type Item = Record<string, unknown>;
 
 type Account = Awaited<ReturnType<typeof newVerifiedClient>>;
 
@@ -341,16 +345,41 @@ afterEach(() => {
 const isAbout = (subject: string) => (mail: { subject: string }) =>
   mail.subject === `Event Budget: ${subject}`;
 
-/** Makes calls until one causes no mail. Returns how many mails there were, and what that call responds. */
-async function untilNone(subject: string, prepare: () => Promise<Cause>) {
+const isMailCounter = z.object({ SK: z.string().check(z.regex(/^MAILS#|^SIGNUPS$|^INVITATIONS$/)) });
+
+/** Has each limit that both of two calls counted toward count as many mails more. */
+async function skip(mails: number, before: Item[]) {
+  const table = wholeTable();
+  const counted = new Map(before.map((item) => [JSON.stringify([item['PK'], item['SK']]), item['attempts']]));
+  const raised = (await table.items()).filter(
+    (item) =>
+      isMailCounter.safeParse(item).success &&
+      item['attempts'] === 2 &&
+      counted.get(JSON.stringify([item['PK'], item['SK']])) === 1,
+  );
+  await table.add(raised.map((item) => ({ ...item, attempts: 2 + mails })));
+}
+
+/**
+ * Makes calls until one causes no mail. Returns how many mails there were, and what that call responds. Of many that a limit
+ * allows, it makes the first two and the last two.
+ */
+async function untilNone(subject: string, prepare: () => Promise<Cause>, limit = 5) {
   const cause = await prepare();
-  for (let mails = 0; mails < 30; mails += 1) {
-    const makeCall = await cause(mails);
+  let first: Item[] = [];
+  let skipped = 0;
+  for (let calls = 0; calls < 10; calls += 1) {
+    const makeCall = await cause(calls);
     takeInvocations();
     const { status } = await makeCall();
     const sent = (await newMails()).filter(isAbout(subject));
-    if (sent.length === 0) return { mails, status };
+    if (sent.length === 0) return { mails: calls + skipped, status };
     expect(sent).toHaveLength(1);
+    if (limit > 5 && calls === 0) first = await wholeTable().items();
+    if (limit > 5 && calls === 1) {
+      skipped = limit - 4;
+      await skip(skipped, first);
+    }
   }
   throw new Error('There is no limit.');
 }
@@ -378,7 +407,8 @@ describe('mails in an hour, by the table of docs/protection.md', () => {
   it.each(cases)('$mail, $column: $cell', async ({ cell, above, subject, prepare }) => {
     const limitsCalls = /\((signups|invitations)\)/.test(cell);
     const status = limitsCalls ? 429 : Number.parseInt(above, 10);
-    expect(await untilNone(subject, prepare)).toEqual({ mails: Number.parseInt(cell, 10), status });
+    const mails = Number.parseInt(cell, 10);
+    expect(await untilNone(subject, prepare, mails)).toEqual({ mails, status });
   });
 
   it('a signup causes one', async () => {

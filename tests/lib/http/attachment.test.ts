@@ -31,7 +31,7 @@ describe('attachment', () => {
           /^attachment; filename="[\w-][\w -]*\.csv"; filename\*=UTF-8''[\w.%-]+$/,
         );
       }),
-      { numRuns: scaled(2_000, 400) },
+      { numRuns: scaled(2_000, 100) },
     );
   });
 });

@@ -64,7 +64,7 @@ describe.each(DIGITS)('amounts with %i digits', (digits) => {
         const parsed = parse(JSON.stringify(toAmount(amount, digits)));
         expect(unitsOf(parsed ?? -1, digits)).toBe(amount);
       }),
-      { numRuns: scaled(20_000, 4_000) },
+      { numRuns: scaled(20_000, 2_000) },
     );
   });
 
@@ -108,7 +108,7 @@ describe('an amount in a request', () => {
         else expect(amount).toBe(Number(exact / perUnit));
       },
     );
-    fc.assert(property, { numRuns: scaled(20_000, 4_000) });
+    fc.assert(property, { numRuns: scaled(20_000, 2_000) });
   });
 
   it.each<[amount: number, digits: Digits, units: number | string]>([
