@@ -81,10 +81,14 @@ export const SEE_SESSION = maySee('GetItem', 'PERSON', 'sessions', 'tokens', STA
 export const SEE_LINK_OWNER = maySee('GetItem', 'PERSON', NAMES, STATE);
 export const TOUCH_SESSION = mayChange('PERSON', 'sessions');
 
-export const END_SESSIONS = [
+/* @__NO_SIDE_EFFECTS__ */
+const mayEnd = (...attributes: string[]): TablePermission[] => [
   maySee('GetItem', 'PERSON', 'sessions', 'tokens', STATE, WRITE),
-  mayChange('PERSON', 'sessions', 'tokens', 'links_epoch', WRITE),
+  mayChange('PERSON', ...attributes, WRITE),
 ];
+export const END_SESSION = mayEnd('sessions');
+export const END_TOKEN = mayEnd('tokens');
+export const END_ALL_SESSIONS = mayEnd('sessions', 'tokens', 'links_epoch');
 export const CHANGE_NAMES = [
   maySee('GetItem', 'PERSON', NAMES, 'sessions', 'tokens', STATE, WRITE),
   mayChange('PERSON', NAMES, WRITE),

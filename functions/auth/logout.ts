@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endAllSessions, endSession } from '../../lib/accounts/sessions.ts';
 import { session } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { END_SESSIONS } from '../../lib/permissions.ts';
+import { END_ALL_SESSIONS } from '../../lib/permissions.ts';
 import { flag } from '../../lib/schema.ts';
 
 const logout = z
@@ -24,7 +24,7 @@ export const handler = endpoint({
   description: "Without a body, only the token's session ends.",
   method: 'POST',
   route: '/auth/logout',
-  permissions: END_SESSIONS,
+  permissions: END_ALL_SESSIONS,
   authentication: session,
   input: { body: logout },
   errors: [401],

@@ -23,7 +23,7 @@ it.each<[name: string, may: string, mayNot: string, missing: string, work: () =>
   ['reads an account', 'accountView', 'eventsList', "may(['GetItem'], 'PERSON')", () => getItem(account)],
   ['sees names', 'eventsList', 'authRefresh', 'CHANGE_NAMES or SEE_LINK_OWNER or SEE_NAMES', named],
   ['sees entries', 'accountView', 'eventsList', "maySee(['GetItem'], 'PERSON', 'sessions'", entries],
-  ['changes attributes', 'authLogout', 'authRefresh', 'CHANGE_NAMES or END_SESSIONS', update],
+  ['changes attributes', 'authLogout', 'authRefresh', 'CHANGE_NAMES or END_ALL_SESSIONS or ', update],
   ['queries the index', 'eventsList', 'budgetsList', 'QUERY_HEADS', () => queryOnce(headsAfter('ada', 0))],
   ['queries the table', 'accountErase', 'eventsList', 'SEE_POINTERS', () => queryOnce(pointersOf('ada'))],
   ['writes an item alone', 'eventsCreate', 'authSignup', 'CHANGE_EVENTS or ', put],
