@@ -9,11 +9,10 @@ import { clientOf, type newVerifiedClient } from '../../support/client.ts';
 import { endpointNamed } from '../../support/endpoints.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { codeOf, pendingFactor } from '../../support/factor.ts';
-import { ageOffer } from '../../support/hand-over.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails, tokenMailedTo } from '../../support/mail.ts';
 import { accessToken, dayIn, endpoints, person, storedPerson } from '../../support/service.ts';
-import { accountIdOf } from '../../support/sharing.ts';
+import { accountIdOf, ageOffer } from '../../support/sharing.ts';
 
 const [, section = ''] = /\n## Mails\n([\s\S]*?)\n## /.exec(readFileSync('docs/protection.md', 'utf8')) ?? [];
 
