@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { call } from '../support/call.ts';
 import { eventOperations } from '../support/endpoints.ts';
 import { newOwner } from '../support/owner.ts';
-import { rejected } from '../support/rejected.ts';
 import { newBudget, newEvent } from '../support/service.ts';
+import { rejected } from '../support/table.ts';
 import { wholeTable } from '../support/whole-table.ts';
 
 /** The owner of one thing of each kind, of another budget, and of a second event. */

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ConditionFailedError } from '../../lib/dynamodb/client.ts';
 import { call } from '../support/call.ts';
 import { clientOf, newVerifiedClient, nobody, sharedClients } from '../support/client.ts';
+import { commandsOf, run } from '../support/documents.ts';
 import { endpointNamed } from '../support/endpoints.ts';
 import { newOwner, type Owner } from '../support/owner.ts';
-import { rejected } from '../support/rejected.ts';
-import { commandsOf, run } from '../support/runbook.ts';
 import { accountIdOf } from '../support/sharing.ts';
+import { rejected } from '../support/table.ts';
 
 const [block, unblock] = commandsOf('Block an account');
 

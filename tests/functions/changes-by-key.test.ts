@@ -3,7 +3,7 @@ import type { Outcome } from '../support/call.ts';
 import { type Client, newClient } from '../support/client.ts';
 import { accountIdOf } from '../support/sharing.ts';
 import { killedDuring } from '../support/stepping.ts';
-import { tableContent } from '../support/table-content.ts';
+import { tableContent } from '../support/table.ts';
 
 let ada: Client;
 let event: { id: string };

@@ -10,12 +10,9 @@ import { allEndpoints, endpointNamed } from '../support/endpoints.ts';
 import { dueEventItem, eventItem } from '../support/event-item.ts';
 import { codeOf, newFactorOwner } from '../support/factor.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
-import { offeredLongAgo } from '../support/hand-over.ts';
 import { recorded } from '../support/history.ts';
-import { tokenMailedTo } from '../support/mail.ts';
-import { newMember, resetTokenOf } from '../support/mailed-account.ts';
+import { newMember, resetTokenOf, tokenMailedTo } from '../support/mail.ts';
 import { NEED_FACTOR, newOwner } from '../support/owner.ts';
-import { putItem } from '../support/put-items.ts';
 import {
   allBudgets,
   allEvents,
@@ -27,8 +24,16 @@ import {
   party,
   person,
 } from '../support/service.ts';
-import { newShareLink } from '../support/share-link.ts';
-import { giveRole, newVerified, share, sharedEvent, verify } from '../support/sharing.ts';
+import {
+  giveRole,
+  newShareLink,
+  newVerified,
+  offeredLongAgo,
+  share,
+  sharedEvent,
+  verify,
+} from '../support/sharing.ts';
+import { putItem } from '../support/table.ts';
 import { deleteEvent } from '../support/trash.ts';
 
 type Call = [name: string, request: GatewayRequest];

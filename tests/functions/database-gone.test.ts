@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { getAccount } from '../../lib/accounts/repository.ts';
 import { newAccessToken } from '../../lib/auth/access-token.ts';
 import { call } from '../support/call.ts';
-import { allEndpoints } from '../support/endpoints.ts';
+import { allEndpoints, undecidedToken } from '../support/endpoints.ts';
 import { PROBES } from '../support/probes.ts';
-import { undecidedToken } from '../support/undecided-token.ts';
 
 // Nothing listens there.
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = 'http://127.0.0.1:9';

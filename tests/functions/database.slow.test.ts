@@ -9,9 +9,8 @@ import * as z from 'zod/mini';
 import { newAccessToken } from '../../lib/auth/access-token.ts';
 import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
 import { errorOf } from '../support/database-errors.ts';
-import { allEndpoints, type Endpoint, endpointNamed } from '../support/endpoints.ts';
+import { allEndpoints, type Endpoint, endpointNamed, undecidedToken } from '../support/endpoints.ts';
 import { context, type GatewayRequest, gatewayRequest } from '../support/gateway.ts';
-import { undecidedToken } from '../support/undecided-token.ts';
 
 vi.hoisted(() => {
   process.env['DATABASE_TIMEOUT_MS'] = '50';

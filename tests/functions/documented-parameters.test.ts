@@ -5,8 +5,7 @@ import { call } from '../support/call.ts';
 import { parametersOf } from '../support/contract.ts';
 import { allEndpoints } from '../support/endpoints.ts';
 import { newEvent } from '../support/service.ts';
-import { newShareLink } from '../support/share-link.ts';
-import { newVerified } from '../support/sharing.ts';
+import { newShareLink, newVerified } from '../support/sharing.ts';
 
 const schema = z.object({
   type: z.enum(['string', 'integer', 'boolean', 'array']),

@@ -4,8 +4,8 @@ import { PROBLEM_CODES, parseProblem, problem } from '../../lib/problem.ts';
 import { importInto } from '../support/budget-files.ts';
 import { call } from '../support/call.ts';
 import { document, examplesIn, numbersWithoutMember, responseOf } from '../support/contract.ts';
-import { rejected } from '../support/rejected.ts';
 import { endpoints, newBudget, newEvent, newPayment, newToken, type Tested } from '../support/service.ts';
+import { rejected } from '../support/table.ts';
 
 const listed = z.object({
   errors: z._default(

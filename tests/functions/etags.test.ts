@@ -11,11 +11,10 @@ import { bearers, type Endpoint } from '../support/endpoints.ts';
 import { eventItem } from '../support/event-item.ts';
 import { context, type GatewayRequest, gatewayRequest } from '../support/gateway.ts';
 import { sameOwner } from '../support/owner.ts';
-import { putItem } from '../support/put-items.ts';
-import { rejected } from '../support/rejected.ts';
 import { rejection } from '../support/rejections.ts';
 import { catering, endpoints } from '../support/service.ts';
 import { share } from '../support/sharing.ts';
+import { putItem, rejected } from '../support/table.ts';
 
 const { view, list, listMembers } = endpoints;
 

@@ -4,9 +4,9 @@ import { clientOf, newClient } from '../support/client.ts';
 import { contentTypesOf, expectDocumented } from '../support/contract.ts';
 import { allEndpoints, bearers } from '../support/endpoints.ts';
 import { NEED_FACTOR, sameOwner } from '../support/owner.ts';
-import { rejected } from '../support/rejected.ts';
 import { notFound, UNAUTHORIZED } from '../support/rejections.ts';
 import { endpoints } from '../support/service.ts';
+import { rejected } from '../support/table.ts';
 
 // What the pipeline makes of a contract is tested in tests/lib/http. Here each contract is shown to be in use.
 

@@ -8,7 +8,7 @@ import { takeRequests } from '../support/database-requests.ts';
 import { resetVariables, setVariable } from '../support/environment.ts';
 import { newAccessToken } from '../support/service.ts';
 import { accountIdOf } from '../support/sharing.ts';
-import { tableContent } from '../support/table-content.ts';
+import { tableContent } from '../support/table.ts';
 
 const LIMIT = 3;
 

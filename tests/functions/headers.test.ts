@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as docs } from '../../functions/system/docs.ts';
 import { handler as notFound } from '../../functions/system/not-found.ts';
-import { gateToDatabase } from '../support/gate.ts';
 import { context, type GatewayRequest, gatewayRequest } from '../support/gateway.ts';
+import { gateToDatabase } from '../support/proxied-database.ts';
 import { endpoints, newToken, party } from '../support/service.ts';
 
 const EXPECTED = {

@@ -4,12 +4,10 @@ import { nextId } from '../../lib/id.ts';
 import type { Outcome } from '../support/call.ts';
 import { type Client, clientOf, newClient, sharedClients } from '../support/client.ts';
 import { eventItem } from '../support/event-item.ts';
-import { putItem } from '../support/put-items.ts';
-import { rejected } from '../support/rejected.ts';
 import { allBudgets, allEvents, catering, party } from '../support/service.ts';
 import { accountIdOf } from '../support/sharing.ts';
 import { killedAfter } from '../support/stepping.ts';
-import { tableContent } from '../support/table-content.ts';
+import { putItem, rejected, tableContent } from '../support/table.ts';
 
 let ada: Client;
 let event: { id: string };

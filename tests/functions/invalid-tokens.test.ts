@@ -3,10 +3,10 @@ import { SignJWT } from 'jose';
 import { expect, it } from 'vitest';
 import { newAccessToken } from '../../lib/auth/access-token.ts';
 import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
+import { forged } from '../support/access-tokens.ts';
 import { call } from '../support/call.ts';
 import { takeRequests } from '../support/database-requests.ts';
 import { bearers, endpointNamed } from '../support/endpoints.ts';
-import { forged } from '../support/forged-token.ts';
 import { sameOwner } from '../support/owner.ts';
 
 const signedByAnotherKey = () =>

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Outcome } from '../support/call.ts';
 import { type Client, newClient } from '../support/client.ts';
-import { gateToDatabase } from '../support/gate.ts';
+import { gateToDatabase } from '../support/proxied-database.ts';
 import { allBudgets, allEvents, catering } from '../support/service.ts';
 import { killedAfter, killedDuring } from '../support/stepping.ts';
 

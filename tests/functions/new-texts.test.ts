@@ -11,10 +11,9 @@ import { type Client, clientOf, newClient, newVerifiedClient, nobody } from '../
 import { bodySchemaOf } from '../support/contract.ts';
 import { allEndpoints } from '../support/endpoints.ts';
 import { historyOf, recorded, recordedDeletion } from '../support/history.ts';
-import { rejected } from '../support/rejected.ts';
 import { accessToken, catering, deposit, party, person, storedPerson } from '../support/service.ts';
 import { setInEvent, share } from '../support/sharing.ts';
-import { tableContent } from '../support/table-content.ts';
+import { rejected, tableContent } from '../support/table.ts';
 
 const OVERRIDE = '\u202egpj.exe';
 const marks = (count: number) => `a${'\u0300\u0316'.repeat(count).slice(0, count)}`;

@@ -6,10 +6,10 @@ import { type Client, clientOf, newClient, nobody, sharedClients } from '../supp
 import { takeRequests } from '../support/database-requests.ts';
 import { resetVariables, setVariable } from '../support/environment.ts';
 import { eventItem } from '../support/event-item.ts';
-import { type Member, newMember } from '../support/mailed-account.ts';
-import { putItem } from '../support/put-items.ts';
+import { type Member, newMember } from '../support/mail.ts';
 import { catering, deposit, newAccessToken, party, person } from '../support/service.ts';
 import { accountIdOf } from '../support/sharing.ts';
+import { putItem } from '../support/table.ts';
 
 let ada: Member;
 let owner: Client;

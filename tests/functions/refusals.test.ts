@@ -8,11 +8,10 @@ import { resetVariables, setVariable } from '../support/environment.ts';
 import { eventItem } from '../support/event-item.ts';
 import { newFactorOwner, wrongCode } from '../support/factor.ts';
 import type { GatewayRequest } from '../support/gateway.ts';
-import { newMember, resetTokenOf } from '../support/mailed-account.ts';
-import { putItem } from '../support/put-items.ts';
+import { newMember, resetTokenOf } from '../support/mail.ts';
 import { accessToken, newBudget, newEvent, newToken, person, storedPerson } from '../support/service.ts';
-import { newShareLink } from '../support/share-link.ts';
-import { newVerified, referenceOf, verify } from '../support/sharing.ts';
+import { newShareLink, newVerified, referenceOf, verify } from '../support/sharing.ts';
+import { putItem } from '../support/table.ts';
 
 /** The endpoints whose contract has a status. */
 const withStatus = (status: number) =>

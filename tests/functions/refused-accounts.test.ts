@@ -4,7 +4,7 @@ import { accountKey } from '../../lib/dynamodb/keys.ts';
 import { send } from '../../lib/dynamodb/send.ts';
 import { clientOf, newVerifiedClient } from '../support/client.ts';
 import { takeRequests } from '../support/database-requests.ts';
-import { gateToDatabase } from '../support/gate.ts';
+import { gateToDatabase } from '../support/proxied-database.ts';
 import { party } from '../support/service.ts';
 import { accountIdOf } from '../support/sharing.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sharedClients } from '../support/client.ts';
-import { gateToDatabase } from '../support/gate.ts';
+import { gateToDatabase } from '../support/proxied-database.ts';
 import { catering, endpoints } from '../support/service.ts';
 import { accountIdOf, takeRole } from '../support/sharing.ts';
 

@@ -7,11 +7,10 @@ import { send } from '../../lib/dynamodb/send.ts';
 import { toInvitationItem } from '../../lib/plan/invitation.ts';
 import { newVerifiedClient, sharedClients } from '../support/client.ts';
 import { erase } from '../support/erase.ts';
-import { tokenMailedTo } from '../support/mail.ts';
-import { accountOf, newMember } from '../support/mailed-account.ts';
-import { putItem } from '../support/put-items.ts';
+import { accountOf, newMember, tokenMailedTo } from '../support/mail.ts';
 import { person } from '../support/service.ts';
 import { accountIdOf, pointAt } from '../support/sharing.ts';
+import { putItem } from '../support/table.ts';
 import { itemOf } from '../support/trash.ts';
 
 /** A backup that has a part of a transaction: the address is another account's by now. */

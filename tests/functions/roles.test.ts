@@ -3,10 +3,10 @@ import { onlyThemselves } from '../../lib/members/repository.ts';
 import { call } from '../support/call.ts';
 import { type Endpoint, eventOperations } from '../support/endpoints.ts';
 import { recordedDeletion } from '../support/history.ts';
-import { rejected } from '../support/rejected.ts';
 import { rejection } from '../support/rejections.ts';
 import { newBudget, newPayment, newToken } from '../support/service.ts';
 import { share, sharedEvent, takeRole } from '../support/sharing.ts';
+import { rejected } from '../support/table.ts';
 import { wholeTable } from '../support/whole-table.ts';
 
 /** A shared event with one thing of each kind. */

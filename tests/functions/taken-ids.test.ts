@@ -3,9 +3,9 @@ import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { nextId } from '../../lib/id.ts';
 import { type Client, newClient } from '../support/client.ts';
 import { eventItem } from '../support/event-item.ts';
-import { putItem } from '../support/put-items.ts';
 import { allBudgets, catering, deposit } from '../support/service.ts';
 import { accountIdOf } from '../support/sharing.ts';
+import { putItem } from '../support/table.ts';
 
 let ada: Client;
 let eventId: number;

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { documentClient } from '../../lib/dynamodb/items.ts';
 import { accountKey } from '../../lib/dynamodb/keys.ts';
+import { forged } from '../support/access-tokens.ts';
 import { call } from '../support/call.ts';
 import { takeRequests } from '../support/database-requests.ts';
 import { endpointNamed } from '../support/endpoints.ts';
-import { forged } from '../support/forged-token.ts';
 import { newOwner, type Owner, sameOwner } from '../support/owner.ts';
 import { accountIdOf } from '../support/sharing.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { withChecksum } from '../support/access-tokens.ts';
 import { call } from '../support/call.ts';
 import { clientOf, newClient } from '../support/client.ts';
 import { bearers, type Endpoint } from '../support/endpoints.ts';
-import { withChecksum } from '../support/forged-token.ts';
 import { sameOwner } from '../support/owner.ts';
-import { rejected } from '../support/rejected.ts';
 import { rejection, UNAUTHORIZED } from '../support/rejections.ts';
 import { allEvents, newAccessToken, party } from '../support/service.ts';
+import { rejected } from '../support/table.ts';
 
 // Who a token's caller is, and which tokens are valid, is tested in tests/lib/http/authentication.test.ts.
 

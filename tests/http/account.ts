@@ -1,7 +1,7 @@
+import type { paths } from '../../openapi/client.d.ts';
 import createClient from 'openapi-fetch';
 import { inject } from 'vitest';
-import type { paths } from '../../openapi/client.d.ts';
-import { operations } from '../support/operations.ts';
+import { operations } from '../support/contract.ts';
 import { nextMail } from '../support/received-mail.ts';
 
 /** A client of the running service, with the token of an account. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { runDemo } from '../support/demo.ts';
-import { operations } from '../support/operations.ts';
+import { operations } from '../support/contract.ts';
+import { runDemo } from '../support/offline.ts';
 
 describe('npm run demo', () => {
   let demo: ReturnType<typeof runDemo>;

@@ -9,9 +9,9 @@ import { tableDefinition } from '../../resources/definitions.ts';
 import { scenarios } from '../faults/operations/writes.ts';
 import { expectLinks } from '../faults/stored.ts';
 import { alike } from '../faults/writes/alike.ts';
+import { refillRetries } from '../support/database-errors.ts';
 import { startProxy } from '../support/database-proxy.ts';
 import { newTable } from '../support/new-table.ts';
-import { refillRetries } from '../support/retries.ts';
 import { historyLength, scaled } from '../support/scale.ts';
 import { wholeTable } from '../support/whole-table.ts';
 

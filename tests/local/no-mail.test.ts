@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runDemo } from '../support/demo.ts';
 import { freePort } from '../support/emulators.ts';
-import { copyOfService, startOffline } from '../support/offline.ts';
+import { copyOfService, runDemo, startOffline } from '../support/offline.ts';
 
 const NEED_MAIL = [
   'POST /account/send-verification',

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { BUDGET_FILE } from '../../lib/budgets/file.ts';
-import { anchorsOf } from '../support/anchors.ts';
-import { operations } from '../support/operations.ts';
+import { operations } from '../support/contract.ts';
+import { anchorsOf } from '../support/documents.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const { scripts } = z

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { context, gatewayRequest } from './gateway.ts';
-import { rejected } from './rejected.ts';
 import { endpoints } from './service.ts';
+import { rejected } from './table.ts';
 
 interface ImportRequest {
   headers?: Record<string, string>;

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
+import * as z from 'zod/mini';
 
 /** A header of requests that names their call. */
 export const CALLER = 'x-caller';
@@ -91,4 +92,25 @@ function send(response: ServerResponse, answer: Reply): void {
     response.destroy(),
   );
   response.flushHeaders();
+}
+
+const attribute = z.object({ S: z.string() });
+const keys = z.object({ PK: attribute, SK: attribute });
+const action = z.object({ Key: z.optional(keys), Item: z.optional(keys) });
+const input = z.extend(action, {
+  TransactItems: z.optional(z.array(z.record(z.string(), action))),
+  RequestItems: z.optional(
+    z.record(z.string(), z.array(z.object({ DeleteRequest: z.object({ Key: keys }) }))),
+  ),
+});
+
+/** The keys of the items that a request to the database names, in its order. */
+export function keysIn(request: unknown): { PK: string; SK: string }[] {
+  const { TransactItems = [], RequestItems = {}, ...single } = input.parse(request);
+  const actions = [single, ...TransactItems.flatMap((each) => Object.values(each))];
+  const deleted = Object.values(RequestItems).flatMap((each) => each.map((one) => one.DeleteRequest.Key));
+  return [...actions.flatMap(({ Key, Item }) => Key ?? Item ?? []), ...deleted].map(({ PK, SK }) => ({
+    PK: PK.S,
+    SK: SK.S,
+  }));
 }

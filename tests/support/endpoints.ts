@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
+import { issueSessionToken } from '../../lib/auth/session-tokens.ts';
+import { newShareToken } from '../../lib/auth/share-token.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { accessOf, examplesIn, methodOf, requestBodyOf } from './contract.ts';
 import { type Handler, handlers } from './handlers.ts';
@@ -70,3 +72,9 @@ function exampleFor(name: string, handler: unknown): Record<string, unknown> {
   const body = z.record(z.string(), z.unknown()).parse(example);
   return { ...body, ...Object.fromEntries(Object.entries(own).filter(([field]) => field in body)) };
 }
+
+/** A token for the header that only the database can refuse. */
+export const undecidedToken = ({ access }: Endpoint): Promise<string> | string =>
+  access === 'share-link'
+    ? newShareToken().text
+    : issueSessionToken({ accountId: 'account-1', sessionId: 'session-1' }, 2 ** 33);

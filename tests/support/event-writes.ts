@@ -26,9 +26,9 @@ import {
 } from '../../lib/plan/event.ts';
 import { problem } from '../../lib/problem.ts';
 import { restored, trashed } from '../../lib/trash/list-trash.ts';
-import { asEditor } from './event-callers.ts';
 import { line } from './event-item.ts';
-import { putItem } from './put-items.ts';
+import { asEditor } from './person.ts';
+import { putItem } from './table.ts';
 
 /**
  * What a write makes of an event, and what its caller is told, which follows from all but budgets that it leaves as they

@@ -3,10 +3,16 @@ import { setTimeout } from 'node:timers/promises';
 import { HttpRequest } from '@smithy/core/protocols';
 import fc from 'fast-check';
 import { documentClient } from '../../lib/dynamodb/items.ts';
-import { canceledAt, conflictOf, FAILED, THROTTLED, THROUGHPUT_EXCEEDED } from './database-errors.ts';
+import {
+  canceledAt,
+  conflictOf,
+  FAILED,
+  refillRetries,
+  THROTTLED,
+  THROUGHPUT_EXCEEDED,
+} from './database-errors.ts';
 import { CALLER, type DatabaseRequest, type DatabaseResponse, type Reply } from './database-proxy.ts';
 import { proxiedDatabase } from './proxied-database.ts';
-import { refillRetries } from './retries.ts';
 
 /** Faults of a request to the database or its response. */
 export const faultKinds = ['delay', 'drop', 'cut', 'error', 'throttle', 'conflict', 'lose', 'late'] as const;

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
@@ -68,4 +68,18 @@ export function startOffline(folder: string, env: Record<string, string>, comman
       await exited;
     },
   };
+}
+
+/** Runs `npm run demo` against a running service. */
+export function runDemo(folder: string, origin: string, ...options: string[]) {
+  const { status, stdout } = spawnSync('node', ['local/demo.js', ...options], {
+    cwd: folder,
+    env: { ...process.env, SERVICE: origin },
+    encoding: 'utf8',
+  });
+  const calls = [...stdout.matchAll(/^((?:GET|POST) \S+) -> (\d+)$/gm)].map(([, name = '', code]) => ({
+    name,
+    code: Number(code),
+  }));
+  return { status, stdout, calls };
 }

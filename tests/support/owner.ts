@@ -7,8 +7,7 @@ import type { Endpoint } from './endpoints.ts';
 import { codeOf, newFactorOwner, pendingFactor } from './factor.ts';
 import { recordedDeletion } from './history.ts';
 import { endpoints, newAccessToken, newBudget, newEvent, newPayment, newToken } from './service.ts';
-import { newShareLink } from './share-link.ts';
-import { accountIdOf, newVerified, share } from './sharing.ts';
+import { accountIdOf, newShareLink, newVerified, share } from './sharing.ts';
 import { deleteEvent } from './trash.ts';
 import { wholeTable } from './whole-table.ts';
 

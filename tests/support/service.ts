@@ -8,8 +8,7 @@ import { storedSession } from './account.ts';
 import { call } from './call.ts';
 import { addedBudget, createdEvent } from './created-event.ts';
 import { endpointNamed, type Tested } from './endpoints.ts';
-import { asEditor } from './event-callers.ts';
-import { dayIn, PASSWORD, person } from './person.ts';
+import { asEditor, dayIn, PASSWORD, person } from './person.ts';
 
 export type { Tested };
 export { dayIn, person };

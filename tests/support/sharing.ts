@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import * as z from 'zod/mini';
 import type { Role } from '../../lib/auth/roles.ts';
 import { type Change, exists, Update } from '../../lib/dynamodb/changes.ts';
 import type { Path } from '../../lib/dynamodb/expression.ts';
@@ -6,8 +8,19 @@ import { accountKey, eventKey, invitationKey, memberPath, sharedKey } from '../.
 import { FailedConditions, send } from '../../lib/dynamodb/send.ts';
 import { nextId } from '../../lib/id.ts';
 import { eventIn } from '../../lib/plan/event.ts';
-import { putItem } from './put-items.ts';
-import { accountIdOf, newBudget, newEvent, newToken, person, storedPerson } from './service.ts';
+import { headSums } from '../../lib/plan/sums.ts';
+import { call } from './call.ts';
+import {
+  accountIdOf,
+  dayIn,
+  endpoints,
+  newBudget,
+  newEvent,
+  newToken,
+  person,
+  storedPerson,
+} from './service.ts';
+import { putItem } from './table.ts';
 
 export { accountIdOf };
 
@@ -89,4 +102,73 @@ export async function sharedEvent() {
     viewer: await share(owner, event, viewer, 'viewer'),
   };
   return { owner, editor, viewer, event, budget, ids };
+}
+
+const offered = z.object({ id: z.int() });
+
+/** Offers an event to an address, and returns the response. */
+export const offer = (token: string, path: { id: string }, email: string, fields = {}) =>
+  call(endpoints.handOver.handler, { token, path, body: { email, password: person().password, ...fields } });
+
+/** Makes the offer of an event some hours old. */
+export async function ageOffer(owner: string, event: { id: string }, hours: number): Promise<void> {
+  const { invitations } = eventIn(await getItem(eventKey(referenceOf(owner, event))));
+  const [offer] = invitations.filter(({ role }) => role === 'owner');
+  if (!offer) throw new Error('There is no offer');
+  const since = Math.floor(Date.now() / 1_000) - hours * 3_600;
+  await setInEvent(owner, event, ['invitations', offer.email, 's'], since);
+  await setInInvitation(offer.email, offer.id, ['expires_at'], since + 14 * 86_400);
+}
+
+/** Offers an event so that it can be accepted at once. Returns the id of the offer. */
+export async function offeredLongAgo(owner: string, event: { id: string }, email: string): Promise<string> {
+  const { body } = await offer(owner, event, email);
+  await ageOffer(owner, event, 24);
+  return String(offered.parse(body.data).id);
+}
+
+export const accept = (token: string, id: string) =>
+  call(endpoints.acceptInvitation.handler, { token, path: { id } });
+
+/** Hands an event over to an account. Returns the id of the offer. */
+export async function handOver(
+  from: string,
+  event: { id: string },
+  to: { email: string; token: string },
+): Promise<string> {
+  const id = await offeredLongAgo(from, event, to.email);
+  const { status } = await accept(to.token, id);
+  if (status !== 200) throw new Error(`It was not accepted: ${status}`);
+  return id;
+}
+
+const created = z.object({
+  url: z.string(),
+  token: z.string(),
+  expires_on: z.string(),
+  shows: z.enum(['budgets', 'categories']),
+});
+
+/** Creates the share link of an event, which works for a month and shows budgets unless the body says otherwise. */
+export async function newShareLink(
+  token: string,
+  path: { event_id: string },
+  body: Record<string, unknown> = {},
+): Promise<z.output<typeof created>> {
+  const request = { token, path, body: { expires_on: dayIn(30), ...body } };
+  const answer = await call(endpoints.createShareLink.handler, request);
+  return created.parse(answer.body.data);
+}
+
+/** What whoever has the token gets. */
+export const viewShared = (
+  token: string | undefined,
+  headers: Record<string, string> = {},
+  query: Record<string, string> = {},
+) => call(endpoints.viewSharedEvent.handler, { method: 'GET', token, headers, query });
+
+/** Expects the sums in an event's head to be those of its budgets. */
+export async function expectSums(owner: string, path: { id: string }): Promise<void> {
+  const event = eventIn(await getItem(eventKey(referenceOf(owner, path))));
+  expect(event).toMatchObject(headSums(event.budgets));
 }

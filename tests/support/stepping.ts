@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as z from 'zod/mini';
 import { documentClient } from '../../lib/dynamodb/items.ts';
-import { keysIn } from './request-keys.ts';
+import { keysIn } from './database-proxy.ts';
 
 /** A request to the database that waits for its turn. */
 export interface Held {

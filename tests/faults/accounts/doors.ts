@@ -8,7 +8,7 @@ import { call } from '../../support/call.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { deliver } from '../../support/mail.ts';
 import { endpoints, person } from '../../support/service.ts';
-import { viewShared } from '../../support/share-link.ts';
+import { viewShared } from '../../support/sharing.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { type Answer, PASSWORDS, type Subject, send } from '../operations/account-orders.ts';
 import { livingIn } from '../stored.ts';

@@ -6,9 +6,8 @@ import { newSession } from '../../../lib/auth/session.ts';
 import { MAX_ROUNDS } from '../../../lib/dynamodb/send.ts';
 import { newAccount } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
-import { type Choices, playAll } from '../../support/choices.ts';
+import { type Choices, playAll, randomFrom } from '../../support/choices.ts';
 import { interleave } from '../../support/interleave.ts';
-import { randomFrom } from '../../support/random.ts';
 import { endpoints } from '../../support/service.ts';
 
 vi.hoisted(() => {

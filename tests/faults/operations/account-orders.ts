@@ -13,7 +13,7 @@ import { newAccount } from '../../support/account.ts';
 import { call } from '../../support/call.ts';
 import { codeOf } from '../../support/factor.ts';
 import { dayIn, endpoints, newEvent, party, person } from '../../support/service.ts';
-import { newShareLink } from '../../support/share-link.ts';
+import { newShareLink } from '../../support/sharing.ts';
 import {
   type AccountAim,
   type AccountKind,

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { idempotencyRecordKey } from '../../../lib/dynamodb/keys.ts';
 import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
-import { answeringDatabase } from '../../support/answering-database.ts';
 import { call } from '../../support/call.ts';
 import { THROUGHPUT_EXCEEDED } from '../../support/database-errors.ts';
 import { erase } from '../../support/erase.ts';
-import { putItem } from '../../support/put-items.ts';
+import { answeringDatabase } from '../../support/proxied-database.ts';
 import { endpoints, newEvent } from '../../support/service.ts';
 import { accountIdOf, newVerified, share } from '../../support/sharing.ts';
+import { putItem } from '../../support/table.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 
 const table = wholeTable();

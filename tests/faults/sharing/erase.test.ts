@@ -9,7 +9,7 @@ import { eraseAccount } from '../../../lib/erasure/erase-account.ts';
 import { call } from '../../support/call.ts';
 import type { DatabaseRequest } from '../../support/database-proxy.ts';
 import { erase } from '../../support/erase.ts';
-import { gateToDatabase } from '../../support/gate.ts';
+import { gateToDatabase } from '../../support/proxied-database.ts';
 import { allEvents, endpoints, newEvent, party, person } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
 import { deleteEvent, trashOf } from '../../support/trash.ts';

@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { call } from '../../support/call.ts';
 import type { Choices } from '../../support/choices.ts';
+import { refillRetries } from '../../support/database-errors.ts';
 import { takeInvocations } from '../../support/lambda.ts';
-import { refillRetries } from '../../support/retries.ts';
 import { allEvents, endpoints } from '../../support/service.ts';
-import { viewShared } from '../../support/share-link.ts';
+import { viewShared } from '../../support/sharing.ts';
 import { trashOf } from '../../support/trash.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import {

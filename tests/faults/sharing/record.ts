@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DatabaseRequest } from '../../support/database-proxy.ts';
+import { type DatabaseRequest, keysIn } from '../../support/database-proxy.ts';
 import { isWrite } from '../../support/faults.ts';
-import { keysIn } from '../../support/request-keys.ts';
 import { linksIn, type SharedEvent, sharedEventIn, storedAt } from '../stored.ts';
 
 /** A write to an event that the database has executed, and the event before and after it. */

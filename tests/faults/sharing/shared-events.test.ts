@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { call, type Outcome } from '../../support/call.ts';
 import { erase } from '../../support/erase.ts';
 import { isWrite } from '../../support/faults.ts';
-import { gateToDatabase } from '../../support/gate.ts';
+import { gateToDatabase } from '../../support/proxied-database.ts';
 import { endpoints, newEvent, person } from '../../support/service.ts';
 import { accountIdOf, newVerified, sharedEvent, verify } from '../../support/sharing.ts';
 import { deleteEvent, deleteForGood, restore } from '../../support/trash.ts';

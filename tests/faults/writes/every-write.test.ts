@@ -1,12 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_ROUNDS } from '../../../lib/dynamodb/send.ts';
 import type { Outcome } from '../../support/call.ts';
-import type { DatabaseRequest } from '../../support/database-proxy.ts';
+import { type DatabaseRequest, keysIn } from '../../support/database-proxy.ts';
 import { endpointNamed } from '../../support/endpoints.ts';
 import { erase } from '../../support/erase.ts';
 import { type Fault, faultyDatabase, isWrite } from '../../support/faults.ts';
 import { takeInvocations } from '../../support/lambda.ts';
-import { keysIn } from '../../support/request-keys.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 import { expectUnavailable } from '../acting.ts';
 import { endpointIn, leaving, type Scenario, scenarios } from '../operations/writes.ts';

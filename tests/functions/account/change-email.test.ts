@@ -5,15 +5,17 @@ import { clientOf, newVerifiedClient, nobody } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
-import { deliver, newMails, tokenMailedTo } from '../../support/mail.ts';
 import {
   accountOf,
+  deliver,
   INVALID_TOKEN,
   type Member,
+  newMails,
   newMember,
   resetTokenOf,
   statusOfLogin,
-} from '../../support/mailed-account.ts';
+  tokenMailedTo,
+} from '../../support/mail.ts';
 import { newAccessToken, person } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 

@@ -1,11 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import { works } from '../../support/access-tokens.ts';
 import { clientOf, newClient } from '../../support/client.ts';
-import { newMails } from '../../support/mail.ts';
-import { type Member, newMember, statusOfLogin } from '../../support/mailed-account.ts';
-import { rejected } from '../../support/rejected.ts';
+import { type Member, newMails, newMember, statusOfLogin } from '../../support/mail.ts';
 import { newAccessToken, person } from '../../support/service.ts';
 import { verify } from '../../support/sharing.ts';
+import { rejected } from '../../support/table.ts';
 
 const NEW = 'a fair new passphrase';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, type Outcome } from '../../support/call.ts';
 import { clientOf } from '../../support/client.ts';
-import { type Member, newMember } from '../../support/mailed-account.ts';
+import { type Member, newMember } from '../../support/mail.ts';
 import { accessToken, endpoints, person } from '../../support/service.ts';
 
 const WRONG = 'a wrong password';

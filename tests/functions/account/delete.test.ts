@@ -7,10 +7,10 @@ import { startLeaving } from '../../../lib/erasure/delete-account.ts';
 import { works } from '../../support/access-tokens.ts';
 import { clientOf, nobody } from '../../support/client.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
-import { type Member, newMember, statusOfLogin } from '../../support/mailed-account.ts';
-import { rejected } from '../../support/rejected.ts';
+import { type Member, newMember, statusOfLogin } from '../../support/mail.ts';
 import { allEvents, newAccessToken, person } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
+import { rejected } from '../../support/table.ts';
 
 let ada: Member;
 let accountId: string;

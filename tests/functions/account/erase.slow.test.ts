@@ -7,7 +7,7 @@ import { newAccount } from '../../support/account.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { context } from '../../support/gateway.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
-import { putItem } from '../../support/put-items.ts';
+import { putItem } from '../../support/table.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 
 beforeEach(() => {

@@ -5,9 +5,9 @@ import { invitationKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
 import { clientOf, newClient, newVerifiedClient, nobody, sharedClients } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { putItems } from '../../support/put-items.ts';
 import { catering, newAccessToken, party, person } from '../../support/service.ts';
 import { takeRole, verify } from '../../support/sharing.ts';
+import { putItems } from '../../support/table.ts';
 import { exportPage as page } from './export-page.ts';
 
 it('returns the account, its sessions and its events with their budgets, to the byte', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newVerifiedClient } from '../../support/client.ts';
-import { gateToDatabase } from '../../support/gate.ts';
+import { gateToDatabase } from '../../support/proxied-database.ts';
 import { UNAUTHORIZED } from '../../support/rejections.ts';
 import { person } from '../../support/service.ts';
 

@@ -4,15 +4,15 @@ import { storedTokens, tokensOf } from '../../support/access-tokens.ts';
 import type { Outcome } from '../../support/call.ts';
 import { clientOf, nobody } from '../../support/client.ts';
 import type { DatabaseRequest } from '../../support/database-proxy.ts';
-import { gateToDatabase } from '../../support/gate.ts';
-import { tokenMailedTo } from '../../support/mail.ts';
 import {
   accountOf,
   type Member,
   newMember,
   resetTokenOf,
   statusOfLogin,
-} from '../../support/mailed-account.ts';
+  tokenMailedTo,
+} from '../../support/mail.ts';
+import { gateToDatabase } from '../../support/proxied-database.ts';
 import { accessToken, newAccessToken, person, storedPerson } from '../../support/service.ts';
 
 const { password } = person();

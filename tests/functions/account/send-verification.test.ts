@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
-import { tokenMailedTo } from '../../support/mail.ts';
-import { type Member, newMember } from '../../support/mailed-account.ts';
+import { type Member, newMember, tokenMailedTo } from '../../support/mail.ts';
 
 let ada: Member;
 beforeEach(async () => {

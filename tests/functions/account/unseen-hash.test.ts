@@ -13,10 +13,10 @@ import type { Outcome } from '../../support/call.ts';
 import { type Client, clientOf } from '../../support/client.ts';
 import { erase } from '../../support/erase.ts';
 import { newFactorOwner } from '../../support/factor.ts';
-import { gateToDatabase } from '../../support/gate.ts';
-import { putItem } from '../../support/put-items.ts';
+import { gateToDatabase } from '../../support/proxied-database.ts';
 import { newAccessToken, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
+import { putItem } from '../../support/table.ts';
 
 const sessionIdOf = (token: string) => String(decodeJwt(token)['sid']);
 

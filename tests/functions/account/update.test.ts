@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { clientOf, newClient, nobody } from '../../support/client.ts';
-import { rejected } from '../../support/rejected.ts';
 import { person } from '../../support/service.ts';
+import { rejected } from '../../support/table.ts';
 
 it('an account is shown with nothing secret, and saves other names alone', async () => {
   const start = Date.now();

@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findAccountId } from '../../../lib/accounts/repository.ts';
 import { clientOf, newClient, newVerifiedClient, nobody } from '../../support/client.ts';
 import { takeInvocations } from '../../support/lambda.ts';
-import { tokenMailedTo } from '../../support/mail.ts';
-import { accountOf, resetTokenOf, statusOfLogin } from '../../support/mailed-account.ts';
+import { accountOf, resetTokenOf, statusOfLogin, tokenMailedTo } from '../../support/mail.ts';
 import { person } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
 

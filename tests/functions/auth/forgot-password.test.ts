@@ -4,8 +4,7 @@ import { nobody } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
-import { newMails } from '../../support/mail.ts';
-import { newMember } from '../../support/mailed-account.ts';
+import { newMails, newMember } from '../../support/mail.ts';
 import { endpoints, person } from '../../support/service.ts';
 
 const forgot = (username: unknown, sourceIp = '192.0.2.1') =>

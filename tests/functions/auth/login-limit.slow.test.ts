@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../support/call.ts';
 import { clientOf, nobody } from '../../support/client.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
-import { countFailedLogins, MAX_FAILED_LOGINS } from '../../support/failed-logins.ts';
+import { countFailedLogins, MAX_FAILED_LOGINS } from '../../support/person.ts';
 import { IS_FULL, scaled } from '../../support/scale.ts';
 import { endpoints, person } from '../../support/service.ts';
 

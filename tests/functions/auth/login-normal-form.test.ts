@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nobody } from '../../support/client.ts';
-import { newMember, resetTokenOf, statusOfLogin } from '../../support/mailed-account.ts';
+import { newMember, resetTokenOf, statusOfLogin } from '../../support/mail.ts';
 import { person } from '../../support/service.ts';
 
 const OLD = 'Käsebrötchen für Zoë';

@@ -3,7 +3,7 @@ import { call } from '../../support/call.ts';
 import { nobody } from '../../support/client.ts';
 import { endpoints, person } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
-import { tableContent } from '../../support/table-content.ts';
+import { tableContent } from '../../support/table.ts';
 
 const ada = person();
 const { email: username, password } = ada;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { works } from '../../support/access-tokens.ts';
 import { clientOf, newClient } from '../../support/client.ts';
-import { newMember } from '../../support/mailed-account.ts';
-import { rejected } from '../../support/rejected.ts';
+import { newMember } from '../../support/mail.ts';
 import { newAccessToken } from '../../support/service.ts';
+import { rejected } from '../../support/table.ts';
 
 /** Two sessions of one account, with an access token, and whether each of them works. */
 async function twoSessions() {

@@ -4,7 +4,7 @@ import { works } from '../../support/access-tokens.ts';
 import { type Client, clientOf, newClient } from '../../support/client.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { newAccessToken } from '../../support/service.ts';
-import { tableContent } from '../../support/table-content.ts';
+import { tableContent } from '../../support/table.ts';
 
 const DAY = 86_400_000;
 

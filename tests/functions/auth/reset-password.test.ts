@@ -4,15 +4,15 @@ import { works } from '../../support/access-tokens.ts';
 import { clientOf, nobody } from '../../support/client.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
-import { newMails } from '../../support/mail.ts';
 import {
   accountOf,
   INVALID_TOKEN,
   type Member,
+  newMails,
   newMember,
   resetTokenOf,
   statusOfLogin,
-} from '../../support/mailed-account.ts';
+} from '../../support/mail.ts';
 import { newAccessToken, person } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 

@@ -13,11 +13,10 @@ import {
   wrongCode,
 } from '../../support/factor.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
-import { newMails, tokenMailedTo } from '../../support/mail.ts';
-import { resetTokenOf } from '../../support/mailed-account.ts';
+import { newMails, resetTokenOf, tokenMailedTo } from '../../support/mail.ts';
 import { MISSING_CODE, WRONG_CODE, wrongFor } from '../../support/rejections.ts';
 import { endpoints, newAccessToken, person } from '../../support/service.ts';
-import { tableContent } from '../../support/table-content.ts';
+import { tableContent } from '../../support/table.ts';
 
 const NEW = 'a fair new passphrase';
 

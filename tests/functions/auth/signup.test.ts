@@ -5,7 +5,7 @@ import { call } from '../../support/call.ts';
 import { nobody } from '../../support/client.ts';
 import { requestSchema } from '../../support/contract.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
-import { statusOfLogin } from '../../support/mailed-account.ts';
+import { statusOfLogin } from '../../support/mail.ts';
 import { allEvents, person } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 

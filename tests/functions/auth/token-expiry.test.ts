@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Outcome } from '../../support/call.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
-import { type Member, newMember, resetTokenOf } from '../../support/mailed-account.ts';
+import { type Member, newMember, resetTokenOf } from '../../support/mail.ts';
 import { person } from '../../support/service.ts';
 
 let ada: Member;

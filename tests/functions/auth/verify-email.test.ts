@@ -8,17 +8,18 @@ import { send } from '../../../lib/dynamodb/send.ts';
 import { call } from '../../support/call.ts';
 import { clientOf, newClient, newVerifiedClient, nobody } from '../../support/client.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
-import { countFailedLogins, MAX_FAILED_LOGINS } from '../../support/failed-logins.ts';
 import { takeInvocations } from '../../support/lambda.ts';
-import { newMails, tokenMailedTo } from '../../support/mail.ts';
 import {
   accountOf,
   INVALID_TOKEN,
   type Member,
+  newMails,
   newMember,
   resetTokenOf,
   statusOfLogin,
-} from '../../support/mailed-account.ts';
+  tokenMailedTo,
+} from '../../support/mail.ts';
+import { countFailedLogins, MAX_FAILED_LOGINS } from '../../support/person.ts';
 import { endpoints, person } from '../../support/service.ts';
 
 type Caller = Pick<Member, 'verifyEmail'>;

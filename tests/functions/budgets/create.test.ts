@@ -4,11 +4,10 @@ import { nextId } from '../../../lib/id.ts';
 import { type Client, newClient } from '../../support/client.ts';
 import { emptyUpdate } from '../../support/contract.ts';
 import { eventItem } from '../../support/event-item.ts';
-import { putItem } from '../../support/put-items.ts';
-import { rejected } from '../../support/rejected.ts';
 import { notFound } from '../../support/rejections.ts';
 import { catering, endpoints } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
+import { putItem, rejected } from '../../support/table.ts';
 
 let ada: Client;
 let event: { id: string };

@@ -3,9 +3,8 @@ import { getItem } from '../../../lib/dynamodb/items.ts';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { type Client, newClient } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { rejected } from '../../support/rejected.ts';
-import { referenceOf } from '../../support/sharing.ts';
-import { expectSums } from '../../support/sums.ts';
+import { expectSums, referenceOf } from '../../support/sharing.ts';
+import { rejected } from '../../support/table.ts';
 
 let ada: Client;
 let event: { id: string };

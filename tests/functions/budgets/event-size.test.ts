@@ -5,10 +5,9 @@ import { MAX_EVENT_KB } from '../../../lib/errors.ts';
 import { nextId } from '../../../lib/id.ts';
 import { newClient } from '../../support/client.ts';
 import { eventItem } from '../../support/event-item.ts';
-import { putItem } from '../../support/put-items.ts';
-import { rejected } from '../../support/rejected.ts';
 import { deposit } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
+import { putItem, rejected } from '../../support/table.ts';
 
 /** Stores an event of the caller that is nearly as large as it may be. Returns the path of its first budget. */
 async function nearlyFullEvent(token: string) {

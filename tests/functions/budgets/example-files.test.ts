@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { newClient } from '../../support/client.ts';
-import { expectSums } from '../../support/sums.ts';
+import { expectSums } from '../../support/sharing.ts';
 
 const FILES = readdirSync('examples').filter((name) => name.endsWith('.csv'));
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { type Client, newClient } from '../../support/client.ts';
 import { scaled } from '../../support/scale.ts';
-import { expectSums } from '../../support/sums.ts';
+import { expectSums } from '../../support/sharing.ts';
 
 let ada: Client;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { type Client, newClient, sharedClients } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { rejected } from '../../support/rejected.ts';
 import { killedAfter, killedDuring } from '../../support/stepping.ts';
+import { rejected } from '../../support/table.ts';
 
 const FILE = 'name,category,amount,spent\r\nBand,Music,800.50,0.10\r\nCatering,Food,1250.5,\r\n';
 const line = (n: number, fields = {}) => ({

@@ -4,7 +4,7 @@ import type { PlainFields } from '../../../lib/plan/plain-fields.ts';
 import { storedBudget } from '../../../lib/plan/stored-budget.ts';
 import { type Client, newClient } from '../../support/client.ts';
 import { historyOf, recorded } from '../../support/history.ts';
-import { rejected } from '../../support/rejected.ts';
+import { rejected } from '../../support/table.ts';
 
 /** Two values of each field that a budget keeps. */
 const VALUES: { [Name in keyof PlainFields]: [PlainFields[Name], PlainFields[Name]] } = {

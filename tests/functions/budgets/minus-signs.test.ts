@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { type Client, newClient } from '../../support/client.ts';
-import { rejected } from '../../support/rejected.ts';
-import { expectSums } from '../../support/sums.ts';
+import { expectSums } from '../../support/sharing.ts';
+import { rejected } from '../../support/table.ts';
 
 let ada: Client;
 let event: { id: string };

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { type Client, newClient } from '../../support/client.ts';
-import { expectSums } from '../../support/sums.ts';
+import { expectSums } from '../../support/sharing.ts';
 
 let ada: Client;
 let event: { id: string };

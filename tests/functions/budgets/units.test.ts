@@ -2,9 +2,8 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Outcome } from '../../support/call.ts';
 import { type Client, newClient } from '../../support/client.ts';
 import { recordedDeletion, undo } from '../../support/history.ts';
-import { rejected } from '../../support/rejected.ts';
-import { expectSums } from '../../support/sums.ts';
-import { tableContent } from '../../support/table-content.ts';
+import { expectSums } from '../../support/sharing.ts';
+import { rejected, tableContent } from '../../support/table.ts';
 
 let ada: Client;
 let event: { id: string };

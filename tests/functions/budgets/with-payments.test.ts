@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { type Client, newClient } from '../../support/client.ts';
-import { rejected } from '../../support/rejected.ts';
+import { rejected } from '../../support/table.ts';
 
 let ada: Client;
 let event: { id: string };

@@ -5,8 +5,8 @@ import { askFor, newCalendar, readByIcalJs, readByNodeIcal } from '../../support
 import { type Client, newClient } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { dueEventItem, eventItem } from '../../support/event-item.ts';
-import { putItems } from '../../support/put-items.ts';
 import { accountIdOf, share } from '../../support/sharing.ts';
+import { putItems } from '../../support/table.ts';
 
 const YEAR = new Date().getUTCFullYear();
 const dayOf = (n: number) => new Date(Date.UTC(YEAR, 0, 1 + n)).toISOString().slice(0, 10);

@@ -9,13 +9,12 @@ import { shownBudgets } from '../../support/budget-files.ts';
 import { type Client, newClient } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { eventItem } from '../../support/event-item.ts';
-import { gateToDatabase } from '../../support/gate.ts';
-import { putItem } from '../../support/put-items.ts';
-import { rejected } from '../../support/rejected.ts';
+import { gateToDatabase } from '../../support/proxied-database.ts';
 import { scaled } from '../../support/scale.ts';
 import { allBudgets, allEvents, viewEvent } from '../../support/service.ts';
 import { accountIdOf, referenceOf, share } from '../../support/sharing.ts';
 import { killedAfter, killedDuring } from '../../support/stepping.ts';
+import { putItem, rejected } from '../../support/table.ts';
 
 const gate = await gateToDatabase();
 

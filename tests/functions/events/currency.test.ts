@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { headPath } from '../../../lib/dynamodb/keys.ts';
 import type { Outcome } from '../../support/call.ts';
 import { type Client, newClient, sharedClients } from '../../support/client.ts';
-import { rejected } from '../../support/rejected.ts';
 import { allBudgets, catering, party } from '../../support/service.ts';
 import { setInEvent } from '../../support/sharing.ts';
+import { rejected } from '../../support/table.ts';
 
 type Event = { id: string };
 

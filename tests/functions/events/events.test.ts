@@ -4,11 +4,10 @@ import { type Client, clientOf, newClient, sharedClients } from '../../support/c
 import { emptyUpdate } from '../../support/contract.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { eventItem } from '../../support/event-item.ts';
-import { putItem } from '../../support/put-items.ts';
-import { rejected } from '../../support/rejected.ts';
 import { notFound } from '../../support/rejections.ts';
 import { allEvents, endpoints, party, storedPerson, viewEvent } from '../../support/service.ts';
 import { accountIdOf, expire, giveRole, share } from '../../support/sharing.ts';
+import { putItem, rejected } from '../../support/table.ts';
 
 const SAVED = '{"status":"success","message":"Event saved successfully"}';
 const DELETED = '{"status":"success","message":"Event deleted successfully"}';

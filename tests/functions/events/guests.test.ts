@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { importInto, shownBudgets } from '../../support/budget-files.ts';
 import { type Client, newClient, sharedClients } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { gateToDatabase } from '../../support/gate.ts';
-import { rejected } from '../../support/rejected.ts';
+import { gateToDatabase } from '../../support/proxied-database.ts';
 import { allBudgets, party, viewEvent } from '../../support/service.ts';
-import { expectSums } from '../../support/sums.ts';
+import { expectSums } from '../../support/sharing.ts';
+import { rejected } from '../../support/table.ts';
 
 const gate = await gateToDatabase();
 

@@ -2,11 +2,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { call } from '../../support/call.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
-import { accept, ageOffer, handOver, offer, offeredLongAgo } from '../../support/hand-over.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
 import { endpoints, newEvent, person } from '../../support/service.ts';
-import { newVerified, setInEvent, share, verify } from '../../support/sharing.ts';
+import {
+  accept,
+  ageOffer,
+  handOver,
+  newVerified,
+  offer,
+  offeredLongAgo,
+  setInEvent,
+  share,
+  verify,
+} from '../../support/sharing.ts';
 
 let owner: Awaited<ReturnType<typeof newVerified>>;
 let other: Awaited<ReturnType<typeof newVerified>>;

@@ -12,26 +12,27 @@ import { resetVariables, setVariable } from '../../support/environment.ts';
 import { erase } from '../../support/erase.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { newFactorOwner } from '../../support/factor.ts';
-import { ageOffer, handOver, offer, offeredLongAgo } from '../../support/hand-over.ts';
 import { historyOf, recorded } from '../../support/history.ts';
 import { takeInvocations } from '../../support/lambda.ts';
-import { newMails } from '../../support/mail.ts';
-import { resetTokenOf } from '../../support/mailed-account.ts';
+import { newMails, resetTokenOf } from '../../support/mail.ts';
 import { PASSWORD } from '../../support/person.ts';
-import { putItem } from '../../support/put-items.ts';
-import { rejected } from '../../support/rejected.ts';
 import { allBudgets, allEvents, newAccessToken, person, viewEvent } from '../../support/service.ts';
-import { newShareLink, viewShared } from '../../support/share-link.ts';
 import {
   accountIdOf,
+  ageOffer,
   expire,
+  handOver,
+  newShareLink,
+  offer,
+  offeredLongAgo,
   pointAt,
   referenceOf,
   setInEvent,
   setInInvitation,
   share,
+  viewShared,
 } from '../../support/sharing.ts';
-import { tableContent } from '../../support/table-content.ts';
+import { putItem, rejected, tableContent } from '../../support/table.ts';
 import { itemOf } from '../../support/trash.ts';
 
 type Person = Awaited<ReturnType<typeof newVerifiedClient>>;

@@ -4,8 +4,8 @@ import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
 import { type Client, newClient } from '../../support/client.ts';
 import { eventItem } from '../../support/event-item.ts';
-import { putItems } from '../../support/put-items.ts';
 import { accountIdOf } from '../../support/sharing.ts';
+import { putItems } from '../../support/table.ts';
 
 const shown = z.object({
   return_count: z.int(),

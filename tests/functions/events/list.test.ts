@@ -5,9 +5,9 @@ import { type Client, clientOf, newClient } from '../../support/client.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { PASSWORD } from '../../support/person.ts';
-import { putItem } from '../../support/put-items.ts';
 import { storedPerson, viewEvent } from '../../support/service.ts';
 import { accountIdOf, pointAt, share, takeRole } from '../../support/sharing.ts';
+import { putItem } from '../../support/table.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 
 type Query = Record<string, string>;

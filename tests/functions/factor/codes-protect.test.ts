@@ -15,11 +15,10 @@ import {
   shownFactor,
   wrongCode,
 } from '../../support/factor.ts';
-import { offer } from '../../support/hand-over.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails, tokenMailedTo } from '../../support/mail.ts';
 import { accessToken, endpoints, newEvent, person } from '../../support/service.ts';
-import { accountIdOf, newVerified } from '../../support/sharing.ts';
+import { accountIdOf, newVerified, offer } from '../../support/sharing.ts';
 
 const NEW = 'a fair new passphrase';
 

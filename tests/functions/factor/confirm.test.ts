@@ -7,10 +7,10 @@ import { clientOf, newClient, newVerifiedClient } from '../../support/client.ts'
 import { type Created, codeOf, createFactor, shownFactor, wrongCode } from '../../support/factor.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
-import { rejected } from '../../support/rejected.ts';
 import { WRONG_APP_CODE, wrongFor } from '../../support/rejections.ts';
 import { newAccessToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
+import { rejected } from '../../support/table.ts';
 
 const FAILED = { status: 'error', message: 'Failed to confirm the second factor' };
 const EXPIRED = 'This confirmation is invalid or has expired. Create the second factor again.';

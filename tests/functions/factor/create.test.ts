@@ -3,9 +3,8 @@ import { expect, it } from 'vitest';
 import { newVerifiedClient } from '../../support/client.ts';
 import { createFactor, newFactorOwner } from '../../support/factor.ts';
 import { takeInvocations } from '../../support/lambda.ts';
-import { rejected } from '../../support/rejected.ts';
 import { accountIdOf } from '../../support/sharing.ts';
-import { tableContent } from '../../support/table-content.ts';
+import { rejected, tableContent } from '../../support/table.ts';
 
 const FAILED = { status: 'error', message: 'Failed to create the second factor' };
 const PRESENT = 'This account already has a second factor.';

@@ -10,8 +10,8 @@ import {
 } from '../../support/factor.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
-import { rejected } from '../../support/rejected.ts';
 import { MISSING_CODE, wrongFor } from '../../support/rejections.ts';
+import { rejected } from '../../support/table.ts';
 
 const FAILED = { status: 'error', message: 'Failed to remove the second factor' };
 const NO_FACTOR = 'This account has no second factor.';

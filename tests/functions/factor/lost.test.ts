@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { call } from '../../support/call.ts';
+import { commandsOf, run } from '../../support/documents.ts';
 import { codeOf, createFactor, newFactorOwner, shownFactor } from '../../support/factor.ts';
-import { commandsOf, run } from '../../support/runbook.ts';
 import { endpoints } from '../../support/service.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
 

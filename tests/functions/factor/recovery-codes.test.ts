@@ -3,13 +3,10 @@ import * as z from 'zod/mini';
 import { call } from '../../support/call.ts';
 import { endpointNamed } from '../../support/endpoints.ts';
 import { codeOf, newFactorOwner, shownFactor, wrongCode } from '../../support/factor.ts';
-import { offer } from '../../support/hand-over.ts';
 import { takeInvocations } from '../../support/lambda.ts';
-import { newMails } from '../../support/mail.ts';
-import { resetTokenOf } from '../../support/mailed-account.ts';
+import { newMails, resetTokenOf } from '../../support/mail.ts';
 import { endpoints, newAccessToken, newEvent, person } from '../../support/service.ts';
-import { newShareLink, viewShared } from '../../support/share-link.ts';
-import { newVerified } from '../../support/sharing.ts';
+import { newShareLink, newVerified, offer, viewShared } from '../../support/sharing.ts';
 
 const NEW = 'a fair new passphrase';
 

@@ -6,7 +6,7 @@ import { historyKey } from '../../../lib/dynamodb/keys.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { context } from '../../support/gateway.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
-import { putItem } from '../../support/put-items.ts';
+import { putItem } from '../../support/table.ts';
 
 beforeEach(() => {
   // An erasure waits for this time and five seconds.

@@ -4,11 +4,10 @@ import { type Client, clientOf, sharedClients } from '../../support/client.ts';
 import { erase, eraseInvoked } from '../../support/erase.ts';
 import { historyOf, recorded, recordedDeletion } from '../../support/history.ts';
 import { PASSWORD } from '../../support/person.ts';
-import { putItem } from '../../support/put-items.ts';
 import { historyEntries, recordBatch, recordedTable } from '../../support/records.ts';
 import { allBudgets } from '../../support/service.ts';
 import { accountIdOf, newVerified, referenceOf, share } from '../../support/sharing.ts';
-import { tableContent } from '../../support/table-content.ts';
+import { putItem, tableContent } from '../../support/table.ts';
 
 describe('a clear', () => {
   let shared: Awaited<ReturnType<typeof sharedClients>>;

@@ -7,9 +7,9 @@ import { takeRequests } from '../../support/database-requests.ts';
 import { erase } from '../../support/erase.ts';
 import { ageEntry, historyOf, recorded } from '../../support/history.ts';
 import { PASSWORD } from '../../support/person.ts';
-import { putItem } from '../../support/put-items.ts';
 import { allBudgets, newAccessToken, party } from '../../support/service.ts';
 import { accountIdOf, referenceOf, setInEvent } from '../../support/sharing.ts';
+import { putItem } from '../../support/table.ts';
 
 type Shared = Awaited<ReturnType<typeof sharedClients>>;
 type Query = Record<string, string>;

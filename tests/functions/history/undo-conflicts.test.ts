@@ -7,12 +7,19 @@ import { send } from '../../../lib/dynamodb/send.ts';
 import { recordWrite } from '../../../lib/history/record-write.ts';
 import type { Outcome } from '../../support/call.ts';
 import { type Client, newClient } from '../../support/client.ts';
-import { historyOf, recorded, recordedDeletion } from '../../support/history.ts';
-import { rejected } from '../../support/rejected.ts';
+import {
+  historyOf,
+  recorded,
+  recordedDeletion,
+  type Step,
+  seen,
+  take,
+  undoRecorded,
+} from '../../support/history.ts';
 import { allBudgets, catering, deposit } from '../../support/service.ts';
 import { referenceOf, setInEvent, share, verify } from '../../support/sharing.ts';
+import { rejected } from '../../support/table.ts';
 import { itemOf } from '../../support/trash.ts';
-import { type Step, seen, take, undoRecorded } from '../../support/undo.ts';
 
 let owner: Client;
 let event: { id: string };

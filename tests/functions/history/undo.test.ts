@@ -1,11 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Client, newClient } from '../../support/client.ts';
-import { gateToDatabase } from '../../support/gate.ts';
-import { ageEntry, historyOf, recordedDeletion } from '../../support/history.ts';
-import { rejected } from '../../support/rejected.ts';
+import {
+  ageEntry,
+  historyOf,
+  recordedDeletion,
+  type Step,
+  seen,
+  take,
+  undoRecorded,
+} from '../../support/history.ts';
+import { gateToDatabase } from '../../support/proxied-database.ts';
 import { allBudgets, catering, deposit } from '../../support/service.ts';
 import { share } from '../../support/sharing.ts';
-import { type Step, seen, take, undoRecorded } from '../../support/undo.ts';
+import { rejected } from '../../support/table.ts';
 
 const gate = await gateToDatabase();
 

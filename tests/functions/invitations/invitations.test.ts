@@ -5,10 +5,9 @@ import { type Client, clientOf, newClient, newVerifiedClient, nobody } from '../
 import { resetVariables, setVariable } from '../../support/environment.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
-import { rejected } from '../../support/rejected.ts';
 import { newToken, person, viewEvent } from '../../support/service.ts';
 import { accountIdOf, expire, giveRole, pointAt, verify } from '../../support/sharing.ts';
-import { tableContent } from '../../support/table-content.ts';
+import { rejected, tableContent } from '../../support/table.ts';
 
 type Person = Awaited<ReturnType<typeof newVerifiedClient>>;
 

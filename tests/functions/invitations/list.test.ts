@@ -5,8 +5,8 @@ import { invitationKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
 import { type Client, clientOf, newVerifiedClient } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { putItems } from '../../support/put-items.ts';
 import { accountIdOf, newVerified } from '../../support/sharing.ts';
+import { putItems } from '../../support/table.ts';
 
 let guest: Awaited<ReturnType<typeof newVerifiedClient>>;
 beforeEach(async () => {

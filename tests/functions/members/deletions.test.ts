@@ -5,10 +5,9 @@ import { type Client, clientOf, newVerifiedClient, nobody } from '../../support/
 import { bearers, eventOperations } from '../../support/endpoints.ts';
 import { erase } from '../../support/erase.ts';
 import { PASSWORD } from '../../support/person.ts';
-import { rejected } from '../../support/rejected.ts';
 import { party, person, viewEvent } from '../../support/service.ts';
 import { accountIdOf, share, verify } from '../../support/sharing.ts';
-import { tableContent } from '../../support/table-content.ts';
+import { rejected, tableContent } from '../../support/table.ts';
 
 type Person = Awaited<ReturnType<typeof newVerifiedClient>>;
 

@@ -12,9 +12,9 @@ import { setVariable } from '../../support/environment.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
 import { PASSWORD } from '../../support/person.ts';
-import { putItem } from '../../support/put-items.ts';
 import { person } from '../../support/service.ts';
 import { accountIdOf, setInEvent, verify } from '../../support/sharing.ts';
+import { putItem } from '../../support/table.ts';
 
 const KINDS = [
   'without an account',

@@ -5,9 +5,9 @@ import { invitationKey, memberPath } from '../../../lib/dynamodb/keys.ts';
 import { getPointer } from '../../../lib/plan/repository.ts';
 import { type Client, newClient, newVerifiedClient, sharedClients } from '../../support/client.ts';
 import { PASSWORD } from '../../support/person.ts';
-import { rejected } from '../../support/rejected.ts';
 import { person, viewEvent } from '../../support/service.ts';
 import { accountIdOf, expire, setInEvent, share } from '../../support/sharing.ts';
+import { rejected } from '../../support/table.ts';
 import { itemOf } from '../../support/trash.ts';
 
 type Event = { id: string };

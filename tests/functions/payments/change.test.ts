@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { type Client, newClient } from '../../support/client.ts';
 import { notFound } from '../../support/rejections.ts';
 import { deposit } from '../../support/service.ts';
-import { tableContent } from '../../support/table-content.ts';
+import { tableContent } from '../../support/table.ts';
 
 type Payment = Awaited<ReturnType<Client['newPayment']>>;
 

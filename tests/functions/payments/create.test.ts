@@ -2,8 +2,8 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Outcome } from '../../support/call.ts';
 import { type Client, newClient } from '../../support/client.ts';
 import { emptyUpdate } from '../../support/contract.ts';
-import { rejected } from '../../support/rejected.ts';
 import { deposit, endpoints } from '../../support/service.ts';
+import { rejected } from '../../support/table.ts';
 
 let ada: Client;
 let event: { id: string };

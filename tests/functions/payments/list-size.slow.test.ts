@@ -5,8 +5,8 @@ import { nextId } from '../../../lib/id.ts';
 import { type Client, newClient } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { dueEventItem, eventItem } from '../../support/event-item.ts';
-import { putItems } from '../../support/put-items.ts';
 import { accountIdOf } from '../../support/sharing.ts';
+import { putItems } from '../../support/table.ts';
 
 const listed = z.object({
   data: z.array(

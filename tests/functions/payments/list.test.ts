@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Outcome } from '../../support/call.ts';
 import { type Client, newClient } from '../../support/client.ts';
-import { gateToDatabase } from '../../support/gate.ts';
+import { gateToDatabase } from '../../support/proxied-database.ts';
 import { pointAt, share, takeRole } from '../../support/sharing.ts';
 
 const gate = await gateToDatabase();

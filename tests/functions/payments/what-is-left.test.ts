@@ -2,9 +2,9 @@ import { beforeEach, expect, it } from 'vitest';
 import { askFor, newCalendar, readByIcalJs } from '../../support/calendar.ts';
 import { type Client, newClient } from '../../support/client.ts';
 import { historyOf, recorded } from '../../support/history.ts';
-import { rejected } from '../../support/rejected.ts';
 import { dayIn } from '../../support/service.ts';
-import { expectSums } from '../../support/sums.ts';
+import { expectSums } from '../../support/sharing.ts';
+import { rejected } from '../../support/table.ts';
 
 const DUE = '2027-06-01';
 const OPEN = { note: null, due_date: null };

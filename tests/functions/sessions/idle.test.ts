@@ -3,7 +3,7 @@ import { getAccount } from '../../../lib/accounts/repository.ts';
 import { clientOf } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
-import { type Member, newMember } from '../../support/mailed-account.ts';
+import { type Member, newMember } from '../../support/mail.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 
 const DAY = 86_400_000;

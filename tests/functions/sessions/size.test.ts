@@ -10,7 +10,7 @@ import { accountKey } from '../../../lib/dynamodb/keys.ts';
 import { newAccount } from '../../support/account.ts';
 import { clientOf } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { putItem } from '../../support/put-items.ts';
+import { putItem } from '../../support/table.ts';
 
 /** What one read unit covers. */
 const UNIT_BYTES = 4_096;

@@ -5,25 +5,30 @@ import { Update } from '../../../lib/dynamodb/changes.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { accountKey, eventKey, headPath, linkKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
+import { withChecksum } from '../../support/access-tokens.ts';
 import { call } from '../../support/call.ts';
 import { type Client, clientOf, sharedClients } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
+import { commandsOf, run } from '../../support/documents.ts';
 import { bearers } from '../../support/endpoints.ts';
 import { erase } from '../../support/erase.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { codeOf, pendingFactor } from '../../support/factor.ts';
-import { withChecksum } from '../../support/forged-token.ts';
 import { historyOf, recorded } from '../../support/history.ts';
-import { resetTokenOf } from '../../support/mailed-account.ts';
+import { resetTokenOf } from '../../support/mail.ts';
 import { sameOwner } from '../../support/owner.ts';
 import { PASSWORD } from '../../support/person.ts';
-import { putItem } from '../../support/put-items.ts';
-import { rejected } from '../../support/rejected.ts';
 import { UNAUTHORIZED } from '../../support/rejections.ts';
-import { commandsOf, run } from '../../support/runbook.ts';
 import { dayIn, newAccessToken } from '../../support/service.ts';
-import { newShareLink, viewShared } from '../../support/share-link.ts';
-import { accountIdOf, newVerified, referenceOf, setInEvent } from '../../support/sharing.ts';
+import {
+  accountIdOf,
+  newShareLink,
+  newVerified,
+  referenceOf,
+  setInEvent,
+  viewShared,
+} from '../../support/sharing.ts';
+import { putItem, rejected } from '../../support/table.ts';
 import { itemOf } from '../../support/trash.ts';
 
 const [endSessions] = commandsOf('End sessions');

@@ -7,9 +7,8 @@ import { call } from '../../support/call.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { deliver, newMails } from '../../support/mail.ts';
 import { dayIn, endpoints, newEvent } from '../../support/service.ts';
-import { newShareLink, viewShared } from '../../support/share-link.ts';
-import { accountIdOf, newVerified } from '../../support/sharing.ts';
-import { tableContent } from '../../support/table-content.ts';
+import { accountIdOf, newShareLink, newVerified, viewShared } from '../../support/sharing.ts';
+import { tableContent } from '../../support/table.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0';
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1';
@@ -66,7 +65,7 @@ it('a link that its event no longer names is deleted alone', async () => {
   const id = old.slice(4, 20);
   const item = await getItem(linkKey(id));
   const { token: link } = await newShareLink(token, { event_id: event.id });
-  const { putItem } = await import('../../support/put-items.ts');
+  const { putItem } = await import('../../support/table.ts');
   await putItem(linkKey(id), item ?? {});
   expect(await endLink(id)).toBe(true);
   expect([(await getItem(linkKey(id))) === undefined, (await viewShared(link)).status]).toEqual([true, 200]);

@@ -5,9 +5,9 @@ import { nextId } from '../../../lib/id.ts';
 import { type Digits, toAmount } from '../../../lib/money/amount.ts';
 import { type Client, newClient } from '../../support/client.ts';
 import { eventItem } from '../../support/event-item.ts';
-import { putItems } from '../../support/put-items.ts';
 import { scaled } from '../../support/scale.ts';
 import { accountIdOf, pointAt, share, takeRole } from '../../support/sharing.ts';
+import { putItems } from '../../support/table.ts';
 
 let ada: Client;
 beforeEach(async () => {

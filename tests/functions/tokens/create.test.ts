@@ -7,10 +7,9 @@ import { resetVariables, setVariable } from '../../support/environment.ts';
 import { interleave } from '../../support/interleave.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
-import { rejected } from '../../support/rejected.ts';
 import { accessToken, dayIn, newAccessToken, party, storedPerson } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
-import { tableContent } from '../../support/table-content.ts';
+import { rejected, tableContent } from '../../support/table.ts';
 
 const FAILED = { status: 'error', message: 'Failed to create the token' };
 const FULL = [{ field: 'tokens', code: 'full', message: 'An account can have at most 10 access tokens.' }];

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Client, clientOf, newClient, sharedClients } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { rejected } from '../../support/rejected.ts';
 import { notFound } from '../../support/rejections.ts';
 import { allBudgets, allEvents, newAccessToken, party } from '../../support/service.ts';
+import { rejected } from '../../support/table.ts';
 import { DAYS, itemOf, setDeletedAt, trashOf } from '../../support/trash.ts';
 
 let ada: Client;

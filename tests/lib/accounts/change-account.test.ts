@@ -10,8 +10,8 @@ import { getItem } from '../../../lib/dynamodb/items.ts';
 import { accountKey, emailKey, sessionPath } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
 import { newAccount } from '../../support/account.ts';
-import { answeringDatabase } from '../../support/answering-database.ts';
-import { putItem } from '../../support/put-items.ts';
+import { answeringDatabase } from '../../support/proxied-database.ts';
+import { putItem } from '../../support/table.ts';
 
 const database = await answeringDatabase();
 

@@ -14,8 +14,7 @@ import { accountKey, emailKey } from '../../../lib/dynamodb/keys.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
 import { newAccount } from '../../support/account.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { putItem } from '../../support/put-items.ts';
-import { tableContent } from '../../support/table-content.ts';
+import { putItem, tableContent } from '../../support/table.ts';
 
 let ada: ReturnType<typeof newAccount>;
 let email: string;

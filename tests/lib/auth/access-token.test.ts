@@ -6,9 +6,9 @@ import { createAccount } from '../../../lib/accounts/repository.ts';
 import { isAccessToken, newAccessToken, verifyAccessToken } from '../../../lib/auth/access-token.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { accountKey } from '../../../lib/dynamodb/keys.ts';
+import { withChecksum } from '../../support/access-tokens.ts';
 import { newAccount } from '../../support/account.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { withChecksum } from '../../support/forged-token.ts';
 import { newAccessToken as createToken, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 

@@ -16,10 +16,10 @@ import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { changeItem, send } from '../../../lib/dynamodb/send.ts';
 import { isRejection, Rejection, UnavailableError } from '../../../lib/errors.ts';
 import { type Choices, playAll, playSome } from '../../support/choices.ts';
+import { refillRetries } from '../../support/database-errors.ts';
 import { interleave } from '../../support/interleave.ts';
-import { putItem } from '../../support/put-items.ts';
-import { refillRetries } from '../../support/retries.ts';
 import { IS_FULL, scaled } from '../../support/scale.ts';
+import { putItem } from '../../support/table.ts';
 
 beforeEach(() => {
   // No pauses between rounds.

@@ -16,9 +16,9 @@ import {
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { changeItem, MAX_ROUNDS, send } from '../../../lib/dynamodb/send.ts';
 import { DatabaseUnavailableError, Rejection, RetryLaterError } from '../../../lib/errors.ts';
-import { answeringDatabase, type Fate } from '../../support/answering-database.ts';
 import { THROTTLED } from '../../support/database-errors.ts';
-import { putItem } from '../../support/put-items.ts';
+import { answeringDatabase, type Fate } from '../../support/proxied-database.ts';
+import { putItem } from '../../support/table.ts';
 
 const database = await answeringDatabase();
 

@@ -12,7 +12,7 @@ import {
 } from '../../../lib/dynamodb/changes.ts';
 import { type Attributes, getItem } from '../../../lib/dynamodb/items.ts';
 import { FailedConditions, send } from '../../../lib/dynamodb/send.ts';
-import { putItem } from '../../support/put-items.ts';
+import { putItem } from '../../support/table.ts';
 
 let keys = 0;
 const newKey = () => ({ PK: `CHANGE#${++keys}`, SK: 'TEST' });

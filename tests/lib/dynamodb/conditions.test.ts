@@ -13,7 +13,7 @@ import {
 } from '../../../lib/dynamodb/changes.ts';
 import type { Attributes } from '../../../lib/dynamodb/items.ts';
 import { FailedConditions, send } from '../../../lib/dynamodb/send.ts';
-import { putItem } from '../../support/put-items.ts';
+import { putItem } from '../../support/table.ts';
 
 type Item = Attributes | undefined;
 

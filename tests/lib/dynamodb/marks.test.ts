@@ -9,7 +9,7 @@ import {
 import { Expression } from '../../../lib/dynamodb/expression.ts';
 import { getItem } from '../../../lib/dynamodb/items.ts';
 import { send } from '../../../lib/dynamodb/send.ts';
-import { putItem } from '../../support/put-items.ts';
+import { putItem } from '../../support/table.ts';
 
 it('a write is remembered with three others, newest first', async () => {
   const key = { PK: 'MARKS', SK: 'TEST' };

@@ -10,7 +10,6 @@ import {
   Rejection,
   UnavailableError,
 } from '../../../lib/errors.ts';
-import { answeringDatabase, type Fate } from '../../support/answering-database.ts';
 import {
   CONFLICT,
   canceled,
@@ -21,7 +20,8 @@ import {
   THROUGHPUT_EXCEEDED,
   UNAVAILABLE,
 } from '../../support/database-errors.ts';
-import { putItem } from '../../support/put-items.ts';
+import { answeringDatabase, type Fate } from '../../support/proxied-database.ts';
+import { putItem } from '../../support/table.ts';
 
 vi.hoisted(() => {
   // After it, an attempt is sent again.

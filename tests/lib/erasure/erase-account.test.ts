@@ -17,9 +17,8 @@ import { newAccount, storedSession } from '../../support/account.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { erase } from '../../support/erase.ts';
 import { eventItem, trashedItem } from '../../support/event-item.ts';
-import { putItem, putItems } from '../../support/put-items.ts';
 import { accountIdOf, referenceOf, share, sharedEvent } from '../../support/sharing.ts';
-import { tableContent } from '../../support/table-content.ts';
+import { putItem, putItems, tableContent } from '../../support/table.ts';
 
 /** Stores an account that is being deleted. */
 async function leavingAccount(fields: Parameters<typeof newAccount>[0] = {}) {

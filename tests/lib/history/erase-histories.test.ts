@@ -8,7 +8,7 @@ import {
 } from '../../../lib/dynamodb/keys.ts';
 import { eraseHistories } from '../../../lib/history/erase-histories.ts';
 import { asFunction } from '../../support/as-function.ts';
-import { putItem, putItems } from '../../support/put-items.ts';
+import { putItem, putItems } from '../../support/table.ts';
 import { wholeTable } from '../../support/whole-table.ts';
 
 let event: EventReference;

@@ -10,7 +10,7 @@ import { eraseInvoked } from '../../support/erase.ts';
 import { line } from '../../support/event-item.ts';
 import { takePayloadsFor, withoutLambda } from '../../support/lambda.ts';
 import { historyEntries, recordBatch, type StreamRecord } from '../../support/records.ts';
-import { tableContent } from '../../support/table-content.ts';
+import { tableContent } from '../../support/table.ts';
 
 const fields = { name: 'Party', description: '', event_date: '2027-07-04' };
 const keyOf = ({ ownerId, id }: Event) => eventKey({ ownerId, eventId: id });

@@ -23,11 +23,11 @@ import { endpoint } from '../../../lib/http/endpoint.ts';
 import { none } from '../../../lib/http/no-authentication.ts';
 import { sendMail } from '../../../lib/mail/send-mail.ts';
 import { call, type Handler } from '../../support/call.ts';
-import { gateToDatabase } from '../../support/gate.ts';
 import { context, gatewayRequest } from '../../support/gateway.ts';
 import { takeInvocations } from '../../support/lambda.ts';
+import { gateToDatabase } from '../../support/proxied-database.ts';
 import { deposit, endpoints, newBudget, newEvent, newToken } from '../../support/service.ts';
-import { tableContent } from '../../support/table-content.ts';
+import { tableContent } from '../../support/table.ts';
 
 const database = await gateToDatabase();
 

@@ -7,10 +7,10 @@ import { addBudget, type BudgetContext, changeBudget } from '../../../lib/plan/c
 import { type Event, MAX_BUDGETS } from '../../../lib/plan/event.ts';
 import { getEvent } from '../../../lib/plan/repository.ts';
 import { addedBudget, createdEvent } from '../../support/created-event.ts';
-import { asEditor } from '../../support/event-callers.ts';
 import { eventItem } from '../../support/event-item.ts';
-import { gateToDatabase } from '../../support/gate.ts';
-import { putItem } from '../../support/put-items.ts';
+import { asEditor } from '../../support/person.ts';
+import { gateToDatabase } from '../../support/proxied-database.ts';
+import { putItem } from '../../support/table.ts';
 
 const gate = await gateToDatabase();
 

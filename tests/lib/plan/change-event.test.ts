@@ -8,10 +8,8 @@ import { changeEvent, changeEventAs } from '../../../lib/plan/change-event.ts';
 import type { Event } from '../../../lib/plan/event.ts';
 import { getFound } from '../../../lib/plan/repository.ts';
 import { problem } from '../../../lib/problem.ts';
-import { answeringDatabase } from '../../support/answering-database.ts';
-import { THROTTLED } from '../../support/database-errors.ts';
+import { refillRetries, THROTTLED } from '../../support/database-errors.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { asEditor } from '../../support/event-callers.ts';
 import { eventItem } from '../../support/event-item.ts';
 import {
   type EventWrite,
@@ -25,9 +23,10 @@ import {
   write,
   writeNames,
 } from '../../support/event-writes.ts';
-import { putItem } from '../../support/put-items.ts';
-import { refillRetries } from '../../support/retries.ts';
+import { asEditor } from '../../support/person.ts';
+import { answeringDatabase } from '../../support/proxied-database.ts';
 import { IS_FULL } from '../../support/scale.ts';
+import { putItem } from '../../support/table.ts';
 
 const database = await answeringDatabase();
 

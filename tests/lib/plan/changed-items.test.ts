@@ -24,8 +24,8 @@ import { headSums } from '../../../lib/plan/sums.ts';
 import { restored, trashed } from '../../../lib/trash/list-trash.ts';
 import { anyBudget, anyDecision, anyEvent, type Draw, someOf } from '../../support/any-event.ts';
 import { line } from '../../support/event-item.ts';
-import { putItem } from '../../support/put-items.ts';
 import { scaled } from '../../support/scale.ts';
+import { putItem } from '../../support/table.ts';
 
 const keyOf = ({ ownerId, id }: Event) => eventKey({ ownerId, eventId: id });
 

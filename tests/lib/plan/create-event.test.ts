@@ -9,8 +9,7 @@ import { getEvent } from '../../../lib/plan/repository.ts';
 import { createdEvent } from '../../support/created-event.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { eventItem } from '../../support/event-item.ts';
-import { putItem } from '../../support/put-items.ts';
-import { tableContent } from '../../support/table-content.ts';
+import { putItem, tableContent } from '../../support/table.ts';
 
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
 

@@ -15,9 +15,9 @@ import {
 import { getEvent } from '../../../lib/plan/repository.ts';
 import { call } from '../../support/call.ts';
 import { takeRequests } from '../../support/database-requests.ts';
-import { putItem } from '../../support/put-items.ts';
 import { endpoints, newToken } from '../../support/service.ts';
 import { accountIdOf, referenceOf } from '../../support/sharing.ts';
+import { putItem } from '../../support/table.ts';
 
 let token: string;
 let event_id: string;

@@ -4,6 +4,7 @@ import { Rejection, UnavailableError } from '../../../lib/errors.ts';
 import type { Event } from '../../../lib/plan/event.ts';
 import { headSums } from '../../../lib/plan/sums.ts';
 import { type Choices, playShare, playSome } from '../../support/choices.ts';
+import { refillRetries } from '../../support/database-errors.ts';
 import {
   type EventWrite,
   eventWrites,
@@ -18,7 +19,6 @@ import {
   writeNames,
 } from '../../support/event-writes.ts';
 import { interleave } from '../../support/interleave.ts';
-import { refillRetries } from '../../support/retries.ts';
 import { scaled } from '../../support/scale.ts';
 
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { getOwnedHead, listEvents } from '../../../lib/plan/repository.ts';
 import { newAccount } from '../../support/account.ts';
 import { createdEvent } from '../../support/created-event.ts';
 import { eventItem } from '../../support/event-item.ts';
-import { putItem } from '../../support/put-items.ts';
+import { putItem } from '../../support/table.ts';
 
 const fields = { name: 'Party', description: '', event_date: '2026-07-04' };
 

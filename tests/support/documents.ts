@@ -2,6 +2,15 @@ import { readFileSync } from 'node:fs';
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { connect } from '../../lib/dynamodb/client.ts';
 
+/** The anchors of a document's headings, as GitHub makes them. */
+export const anchorsOf = (document: string): string[] =>
+  [...readFileSync(document, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
 /** The commands in a section of docs/operating.md that change an item. */
 export function commandsOf(section: string): string[] {
   const [, text = ''] =
