@@ -102,12 +102,12 @@ async function shownTo(token: string, id: string): Promise<ShownPlan> {
 /** What is stored of an event, but for its versions. */
 async function contentOf(token: string, id: string) {
   const { events } = await stored.eventsAndClaims(accountIdOf(token));
-  const { head, writes: _, ...item } = events.find(({ head_id }) => String(head_id) === id) ?? {};
+  const event = events.find((each) => String(each.id) === id);
   // A day without any amount left may be there until the next write of the whole event.
   const open_days = Object.fromEntries(
-    Object.entries(head?.open_days ?? {}).filter(([, count]) => count > 0),
+    Object.entries(event?.open_days ?? {}).filter(([, count]) => count > 0),
   );
-  return { ...item, head: { ...head, open_days, version: 0, frame: 0, updated_at: 0 } };
+  return { ...event, open_days, version: 0, frame: 0, updated_at: 0 };
 }
 
 /** Compared without the fields that are undefined. */
@@ -128,7 +128,7 @@ it.each([
       async (operations, code, faults) => {
         const token = await newToken();
         let { id } = await newEvent(token, { currency: code });
-        let plan: Plan = { currency: code, lines: new Map() };
+        let plan: Plan = { currency: code, budgets: [] };
         const lane = database.disturb(() => faults.next().value);
         for (const operation of operations) {
           const aim = aimAt(plan, operation);
