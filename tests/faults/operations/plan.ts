@@ -74,13 +74,14 @@ export const planOperation = fc.record({
   fields: fc.record(fields),
 });
 
-type PlanOperation = typeof planOperation extends fc.Arbitrary<infer Value> ? Value : never;
+export type PlanOperation = typeof planOperation extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** What was given of a budget. Its amount may be older than the unit amount and the guests that it follows from. */
 type Line = Omit<Budget, 'digits' | 'version' | 'name' | 'category'>;
 
 /** What the model has of an event. */
 export interface Plan {
+  event_date: string;
   currency?: string | undefined;
   guests?: number | undefined;
   budgets: Line[];
@@ -154,8 +155,8 @@ function productOf(
 type Aim = ReturnType<typeof aimAt>;
 
 /** Sends an operation on an event. */
-export const send = (token: string, event_id: string, aim: Aim) =>
-  call(endpoints[aim.kind].handler, { token, path: pathOf(event_id, aim), body: bodyOf(aim) });
+export const send = (token: string, event_id: string, aim: Aim, headers = {}) =>
+  call(endpoints[aim.kind].handler, { token, path: pathOf(event_id, aim), body: bodyOf(aim), headers });
 
 /** The body that is sent: a field that is undefined is not. */
 function bodyOf({ kind, plan, lineKind, lineId, ...aim }: Aim): Record<string, unknown> {
@@ -166,7 +167,7 @@ function bodyOf({ kind, plan, lineKind, lineId, ...aim }: Aim): Record<string, u
   if (kind === 'update') return { currency, guests };
   if (kind === 'estimateBudgets') return { replace };
   if (kind === 'restore') return {};
-  if (kind === 'copy') return { event_date: '2026-07-04', guests };
+  if (kind === 'copy') return { event_date: nextDay(plan.event_date), guests };
   if (kind === 'createPayment') return { amount: number(amount ?? 0), due_date, paid, paid_on };
   if (kind === 'updatePayment') return { amount: number(amount), due_date, paid, paid_on };
   const amounts = {
@@ -203,9 +204,13 @@ const operations: Record<Aim['kind'], (aim: Aim) => Plan | number> = {
   copy: ({ plan, guests }) =>
     fitting({
       ...changed(plan, { guests }),
-      budgets: plan.budgets.map((line) => ({
+      event_date: nextDay(plan.event_date),
+      budgets: plan.budgets.map(({ due_date, payments, ...line }) => ({
         ...{ ...line, id: NEW, spent_cents: 0, estimate_cents: undefined },
-        payments: line.payments.map(({ amount_cents, due_date }) => ({ id: NEW, amount_cents, due_date })),
+        due_date: due_date && nextDay(due_date),
+        payments: payments.map(({ amount_cents, due_date: day }) => ({
+          ...{ id: NEW, amount_cents, due_date: day && nextDay(day) },
+        })),
       })),
     }),
   restore: ({ plan }) => plan,
@@ -276,6 +281,8 @@ const operations: Record<Aim['kind'], (aim: Aim) => Plan | number> = {
     return line && payment ? withPayments(plan, line, without(line.payments, payment)) : 404;
   },
 };
+
+const nextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 const isSet = (sent: unknown): boolean => (sent ?? undefined) !== undefined;
 
