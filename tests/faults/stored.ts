@@ -4,55 +4,21 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { type Role, role } from '../../lib/auth/roles.ts';
 import { emailKey, invitationKey, linkKey, type PrimaryKey, sharedKey } from '../../lib/dynamodb/keys.ts';
-import { eventFields } from '../../lib/plan/head.ts';
-import type { Invitation } from '../../lib/plan/invitation.ts';
-import { PLAIN_FIELDS } from '../../lib/plan/plain-fields.ts';
+import { type Event, eventIn, storedBudgets } from '../../lib/plan/event.ts';
+import { eventFields, isInTrash } from '../../lib/plan/head.ts';
+import { type Invitation, storedInvitations } from '../../lib/plan/invitation.ts';
+import { storedMap } from '../../lib/plan/stored-budget.ts';
+import { sumFields } from '../../lib/plan/sums.ts';
 import { emulator } from '../support/proxied-database.ts';
+import { expectSound } from '../support/sound-event.ts';
 
 type Item = Record<string, unknown>;
 
 const mark = z.string().check(z.length(12));
 
-const payment = z.strictObject({
-  a: z.int(),
-  d: z.optional(z.string()),
-  p: z.optional(z.string()),
-  o: z.optional(z.literal(true)),
-  n: z.optional(z.string()),
-});
-
-const fraction = z.number().check(z.refine((quantity) => Number(quantity.toFixed(2)) === quantity));
-
-/** A budget under its short names. */
-const line = z.strictObject({
-  n: z.string(),
-  c: z.string(),
-  a: z.int(),
-  s: z.int(),
-  k: z.optional(z.enum(['expense', 'income'])),
-  u: z.optional(z.int()),
-  q: z.optional(fraction),
-  g: z.optional(z.boolean()),
-  e: z.optional(z.int()),
-  ...Object.fromEntries(Object.values(PLAIN_FIELDS).map(({ storedAs, stored }) => [storedAs, stored])),
-  d: z.optional(z.string()),
-  y: z.optional(z.record(z.string(), payment)),
-  r: z.int(),
-  m: z.optional(z.int()),
-});
-
 const head = z.strictObject({
   ...eventFields.shape,
-  budgets_count: z.int(),
-  total_cents: z.int(),
-  spent_cents: z.int(),
-  to_pay_cents: z.int(),
-  income_cents: z.int(),
-  to_receive_cents: z._default(z.int(), 0),
-  estimates_count: z.optional(z.int()),
-  estimate_cents: z.optional(z.int()),
-  paid_count: z._default(z.int(), 0),
-  open_days: z.record(z.string(), z.int()),
+  ...sumFields.shape,
   version: z.int(),
   frame: z.int(),
   updated_at: z.int(),
@@ -72,30 +38,15 @@ const head = z.strictObject({
   roles: z.record(z.string(), z.strictObject({ r: role, m: z.int(), s: z.int() })),
 });
 
-/** A complete event without other attributes. */
+/** A complete event without other attributes than its budgets have. */
 const eventItem = z.strictObject({
   PK: z.string(),
   SK: z.string(),
   head_id: z.int(),
   expires_at: z.optional(z.int()),
   head,
-  budgets: z.record(z.string(), line),
-  invitations: z.record(
-    z.string(),
-    z.union([
-      z.strictObject({ i: z.int(), r: role, s: z.int() }),
-      z.pipe(
-        z.strictObject({
-          i: z.int(),
-          r: z.literal('viewer'),
-          s: z.int(),
-          e: z.int(),
-          m: z.optional(z.int()),
-        }),
-        z.transform((offer) => ({ ...offer, r: 'owner' as const })),
-      ),
-    ]),
-  ),
+  budgets: storedMap,
+  invitations: storedMap,
   writes: z.array(mark).check(z.length(4)),
   // An erasure leaves none.
   author: z.optional(z.strictObject({ a: z.string(), t: z.optional(z.string()), u: z.optional(z.int()) })),
@@ -206,8 +157,8 @@ export function storedAt(endpoint = emulator) {
     eventsAndClaims: async (accountId: string) => {
       const claims = (await itemsIn(`CLAIM#${accountId}`)).map((item) => recordItem.parse(item));
       const all = (await itemsIn(`ACCOUNT#${accountId}`)).map(wholeEvent);
-      const { events = [], trash = [] } = Object.groupBy(all, ({ head }) =>
-        head.deleted_at === undefined ? 'events' : 'trash',
+      const { events = [], trash = [] } = Object.groupBy(all, (event) =>
+        isInTrash(event) ? 'trash' : 'events',
       );
       return { claims, events, trash };
     },
@@ -268,20 +219,13 @@ export function linksIn(items: unknown[]): Record<'found' | 'needed', string[]> 
     const isAddress = item.PK.startsWith('EMAIL#') && item.SK === 'ACCOUNT';
     return isAddress ? textOf(item, addressItem.parse(item).account_id) : [];
   });
-  const stored = all.filter(({ SK }) => SK.startsWith('EVENT#'));
-  const events = stored.map(sharedEventIn);
+  const events = all.filter(({ SK }) => SK.startsWith('EVENT#')).map(wholeEvent);
   const needed = [
-    ...stored
-      .map(wholeEvent)
-      .flatMap(({ PK, SK, head: { share_link: link } }) =>
-        link
-          ? textOf(linkKey(link.id), PK.replace('ACCOUNT#', ''), Number(SK.replace('EVENT#', '')), link.hash)
-          : [],
-      ),
-    ...events.flatMap(({ id, ownerId, roles, invitations }) => [
-      ...Object.entries(roles).map(([accountId, { m }]) => textOf(sharedKey(accountId, id), id, ownerId, m)),
-      ...Object.entries(invitations).map(([email, { i, r }]) =>
-        textOf(invitationKey(email, i), i, id, ownerId, r),
+    ...events.flatMap(({ id, ownerId, share_link: link, members, invitations }) => [
+      ...(link ? [textOf(linkKey(link.id), ownerId, id, link.hash)] : []),
+      ...members.map((member) => textOf(sharedKey(member.accountId, id), id, ownerId, member.id)),
+      ...invitations.map(({ email, id: invitationId, role }) =>
+        textOf(invitationKey(email, invitationId), invitationId, id, ownerId, role),
       ),
     ]),
     ...livingIn(accountsIn(all)).map(({ account_id, email }) => textOf(emailKey(email), account_id)),
@@ -302,8 +246,7 @@ export type Events = Record<string, SharedEvent>;
 export type StoredAccount = z.output<typeof accountItem>;
 export type StoredFactor = NonNullable<StoredAccount['factor']>;
 
-export type StoredEvent = z.output<typeof eventItem>;
-export type StoredLine = z.output<typeof line>;
+export type StoredEvent = Event & Pick<z.output<typeof eventItem>, 'author'>;
 
 /** What models have of an event. */
 export interface SharedEvent {
@@ -344,24 +287,22 @@ export const idsIn = (event: SharedEvent | undefined): number[] =>
 export const madeIn = (before: SharedEvent | undefined, after: SharedEvent | undefined) =>
   idsIn(after).find((id) => !idsIn(before).includes(id));
 
-const mapped = <Value, Result>(all: Record<string, Value>, pick: (value: Value) => Result) =>
-  Object.fromEntries(Object.entries(all).map(([key, value]) => [key, pick(value)]));
-
 /** The event that an item is. */
 export function sharedEventIn(item: unknown): SharedEvent {
-  const { PK, SK, head, budgets, invitations } = wholeEvent(item);
+  const event = wholeEvent(item);
+  const { id, ownerId, version, name, budgets, members, invitations, share_link, offer_id } = event;
   return {
-    id: Number(SK.replace('EVENT#', '')),
-    ownerId: PK.replace('ACCOUNT#', ''),
-    ...{ version: head.version, name: head.name, isInTrash: head.deleted_at !== undefined },
-    budgets: mapped(budgets, ({ a, r }) => ({ a, r })),
-    roles: mapped(head.roles, ({ r, m }) => ({ r, m })),
-    invitations: mapped(invitations, ({ s: _, ...invitation }) => ({
-      ...{ i: invitation.i, r: invitation.r },
-      ...('m' in invitation && { m: invitation.m }),
-    })),
-    link: head.share_link && Number(`0x${head.share_link.id}`),
-    ...(head.offer_id !== undefined && { offer: head.offer_id }),
+    ...{ id, ownerId, version, name, isInTrash: isInTrash(event) },
+    budgets: Object.fromEntries(budgets.map(({ id, amount_cents: a, version: r }) => [id, { a, r }])),
+    roles: Object.fromEntries(members.map(({ accountId, role: r, id: m }) => [accountId, { r, m }])),
+    invitations: Object.fromEntries(
+      invitations.map((each) => {
+        const m = each.role === 'owner' ? each.membershipId : undefined;
+        return [each.email, { i: each.id, r: each.role, ...(m !== undefined && { m }) }];
+      }),
+    ),
+    link: share_link && Number(`0x${share_link.id}`),
+    ...(offer_id !== undefined && { offer: offer_id }),
   };
 }
 
@@ -372,84 +313,21 @@ const KEPT_MS = 2_592_000_000;
  * time to live has it where it doesn't belong.
  */
 function wholeEvent(item: unknown): StoredEvent {
-  const event = eventItem.parse(item);
-  const { SK, head_id, expires_at, head, budgets, invitations } = event;
-  const { deleted_at } = head;
-  const id = Number(SK.replace('EVENT#', ''));
+  const { head_id, expires_at, author, ...stored } = eventItem.parse(item);
+  const event = eventIn(item);
+  const { id, deleted_at, members, invitations, share_link, budgets, version, frame } = event;
   expect([head_id, expires_at]).toEqual(
     deleted_at === undefined ? [id, undefined] : [-id, Math.ceil((deleted_at + KEPT_MS) / 1_000)],
   );
-  if (deleted_at !== undefined)
-    expect([head.roles, invitations, head.share_link]).toEqual([{}, {}, undefined]);
-  expectSums(head, Object.values(budgets));
-  expect(head.frame).toBeLessThan(head.version);
-  for (const line of Object.values(budgets)) {
-    expect(line.r).toBeLessThanOrEqual(head.version);
-    expect(line.m === undefined).toBe(line.r === 0);
-    expectDerived(head, line);
+  if (deleted_at !== undefined) expect([members, invitations, share_link]).toEqual([[], [], undefined]);
+  // They have no other attributes than those that are read.
+  expect(storedBudgets(event)).toEqual(stored.budgets);
+  expect(storedInvitations(invitations)).toEqual(stored.invitations);
+  expectSound(event);
+  expect(frame).toBeLessThan(version);
+  for (const budget of budgets) {
+    expect(budget.version).toBeLessThanOrEqual(version);
+    expect(budget.updated_at === undefined).toBe(budget.version === 0);
   }
-  return event;
-}
-
-type StoredPayment = z.output<typeof payment>;
-
-const isPaid = ({ p, o }: StoredPayment): boolean => p !== undefined || o !== undefined;
-
-/** What is left to pay of a line, and on which day. */
-const leftOf = ({ a, s, d, y = {} }: StoredLine) => {
-  const payments = Object.values(y);
-  const covered = payments.length > 0 ? sum(payments.map(({ a }) => a)) : s;
-  return [{ a: a - covered, d }, ...payments.filter((payment) => !isPaid(payment))].filter(({ a }) => a > 0);
-};
-
-const sum = (amounts: number[]) => amounts.reduce((total, each) => total + each, 0);
-
-/** The stored count and sums are those of the lines. */
-function expectSums(stored: StoredEvent['head'], lines: StoredLine[]): void {
-  const [income, expenses] = [lines.filter(isIncome), lines.filter((line) => !isIncome(line))];
-  const left = (some: StoredLine[]) => sum(some.flatMap(leftOf).map(({ a }) => a));
-  const paid = lines.flatMap(({ s, y }) =>
-    y
-      ? Object.values(y)
-          .filter(isPaid)
-          .map(({ a }) => a)
-      : [s],
-  );
-  const estimates = expenses.flatMap(({ e = [] }) => e);
-  const { estimates_count = 0, estimate_cents = 0 } = stored;
-  expect([estimates_count, estimate_cents]).toEqual([estimates.length, sum(estimates)]);
-  expect(stored).toMatchObject({
-    budgets_count: lines.length,
-    total_cents: sum(expenses.map(({ a }) => a)),
-    spent_cents: sum(expenses.map(({ s }) => s)),
-    income_cents: sum(income.map(({ a }) => a)),
-    to_pay_cents: left(expenses),
-    to_receive_cents: left(income),
-    paid_count: paid.filter((amount) => amount > 0).length,
-  });
-  // Two writes at once may leave a day without any.
-  const open = Object.entries(stored.open_days).flatMap(([day, count]) => Array<string>(count).fill(day));
-  expect(open.sort()).toEqual(
-    lines
-      .flatMap(leftOf)
-      .flatMap(({ d = [] }) => d)
-      .sort(),
-  );
-}
-
-const isIncome = ({ k }: StoredLine): boolean => k === 'income';
-
-/** What follows from other attributes of a line or its event is as they say. */
-function expectDerived({ guests = 0 }: StoredEvent['head'], { a, s, u, q, g, y }: StoredLine): void {
-  if (u === undefined) expect([q, g]).toEqual([undefined, undefined]);
-  else
-    expect(100n * BigInt(a)).toBe(
-      BigInt(u) * BigInt((q ?? 1).toFixed(2).replace('.', '')) * BigInt(g ? guests : 1),
-    );
-  if (!y) return;
-  const payments = Object.values(y);
-  expect(payments.length).toBeGreaterThan(0);
-  expect(s).toBe(sum(payments.filter(isPaid).map(({ a }) => a)));
-  // A day says it already.
-  expect(payments.filter(({ p, o }) => p !== undefined && o)).toEqual([]);
+  return { ...event, author };
 }

@@ -39,12 +39,12 @@ const newIn = (ids: string[], { event, budget }: Subject) =>
 
 const eventIds = (events: StoredEvent[], subject: Subject) =>
   newIn(
-    events.map(({ head_id }) => String(head_id)),
+    events.map(({ id }) => String(id)),
     subject,
   );
 const budgetIds = (events: StoredEvent[], subject: Subject) =>
   newIn(
-    events.flatMap(({ budgets }) => Object.keys(budgets)),
+    events.flatMap(({ budgets }) => budgets.map(({ id }) => String(id))),
     subject,
   );
 
@@ -114,7 +114,9 @@ const kinds: Record<string, Kind> = {
       }),
     remove: ({ token, budget: path }) => call(endpoints.deleteBudget.handler, { token, path }),
     madeIn: (events) =>
-      events.flatMap(({ budgets }) => Object.values(budgets).flatMap(({ y = {} }) => Object.keys(y))),
+      events.flatMap(({ budgets }) =>
+        budgets.flatMap(({ payments }) => payments.map(({ id }) => String(id))),
+      ),
   },
 };
 

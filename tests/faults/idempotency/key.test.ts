@@ -124,9 +124,9 @@ async function play(intents: Intent[], faults: fc.Stream<Fault | undefined>): Pr
   await lane.settled();
   countFaults(lane);
   const { events, claims } = await stored.eventsAndClaims(accountId);
-  const original = events.find(({ head_id }) => String(head_id) === event.id);
-  const budgets = Object.values(original?.budgets ?? {}).map(({ n }) => n);
-  expect(events.map(({ head }) => head.name).toSorted()).toEqual(expected.events.toSorted());
+  const original = events.find(({ id }) => String(id) === event.id);
+  const budgets = (original?.budgets ?? []).map(({ name }) => name);
+  expect(events.map(({ name }) => name).toSorted()).toEqual(expected.events.toSorted());
   expect(budgets.toSorted()).toEqual(expected.budgets.toSorted());
   // A claim stays when what it made is deleted.
   expect(claims).toHaveLength(intents.length);

@@ -1,7 +1,17 @@
 import fc from 'fast-check';
+import type { Budget, Payment } from '../../../lib/plan/budget.ts';
 import { call } from '../../support/call.ts';
 import { endpoints } from '../../support/service.ts';
-import type { StoredEvent, StoredLine } from '../stored.ts';
+import {
+  amountsLeft,
+  amountsPaid,
+  centsOf,
+  hundredthsOf,
+  isIncome,
+  isPaid,
+  sumOf,
+  sumsOf,
+} from '../../support/sound-event.ts';
 
 const day = fc.constantFrom<string[]>('2027-05-01', '2027-06-30');
 
@@ -64,112 +74,56 @@ export const planOperation = fc.record({
   fields: fc.record(fields),
 });
 
-type PlanOperation = typeof planOperation extends fc.Arbitrary<infer Value> ? Value : never;
+export type PlanOperation = typeof planOperation extends fc.Arbitrary<infer Value> ? Value : never;
 
-interface Payment {
-  amount: bigint;
-  due_date?: string | undefined;
-  /** Only if it was paid on no known day. */
-  paid?: boolean | undefined;
-  paid_on?: string | undefined;
-}
-
-/** What was given of a budget, not what follows from it. Amounts are in minor units. */
-interface Line {
-  kind: string | undefined;
-  amount: bigint;
-  spent: bigint;
-  unit?: bigint | undefined;
-  quantity?: number | undefined;
-  per_guest?: boolean | undefined;
-  estimate?: bigint | undefined;
-  due_date?: string | undefined;
-  /** By id. With any, what was spent follows from them. */
-  payments: Map<string, Payment>;
-}
-
-/** An event. */
-export interface Plan {
-  currency?: string | undefined;
-  guests?: number | undefined;
-  /** By id. */
-  lines: Map<string, Line>;
-}
-
-const byId = <Value>(all: Record<string, Value>): [string, Value][] =>
-  Object.entries(all).toSorted(([one], [other]) => Number(one) - Number(other));
+/** What was given of a budget. Its amount may be older than the unit amount and the guests that it follows from. */
+type Line = Omit<Budget, 'digits' | 'version' | 'name' | 'category'>;
 
 /** What the model has of an event. */
-export const planIn = ({ head, budgets }: StoredEvent): Plan => ({
-  ...{ currency: head.currency, guests: head.guests },
-  lines: new Map(byId(budgets).map(([id, line]) => [id, lineIn(line)])),
-});
-
-const lineIn = ({ a, s, k, u, q, g, e, d, y = {} }: StoredLine): Line => ({
-  ...{ kind: k, amount: BigInt(a), quantity: q, per_guest: g, due_date: d, spent: BigInt(s) },
-  unit: u === undefined ? undefined : BigInt(u),
-  estimate: e === undefined ? undefined : BigInt(e),
-  payments: new Map(
-    byId(y).map(([id, { a, d, p, o }]) => [id, { amount: BigInt(a), due_date: d, paid: o, paid_on: p }]),
-  ),
-});
+export interface Plan {
+  event_date: string;
+  currency?: string | undefined;
+  guests?: number | undefined;
+  budgets: Line[];
+}
 
 const MAX_PAYMENTS = 24;
 /** The amount of a line that an import adds beside a change. */
-const ADDED = 5n;
-/** What ids begin with that aren't known yet. */
-const NEW = 'new';
+const ADDED = 5;
+/** An id that isn't known yet. */
+const NEW = 0;
 
 const digitsOf = ({ currency = 'EUR' }: Plan): number => DIGITS.get(currency) ?? Number.NaN;
 
-const maxOf = (plan: Plan): bigint => 10n ** BigInt(9 + digitsOf(plan)) - 1n;
+const maxOf = (plan: Plan): number => 10 ** (9 + digitsOf(plan)) - 1;
 
-const sumOf = (amounts: bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
+/** In hundredths of minor units. */
+const exactly = ({ unit_cents, ...line }: Line, { guests }: Plan): bigint =>
+  unit_cents === undefined ? 100n * BigInt(line.amount_cents) : hundredthsOf({ ...line, unit_cents }, guests);
 
-type Priced = Pick<Line, 'amount' | 'unit' | 'quantity' | 'per_guest'>;
+const amountOf = (line: Line, plan: Plan): number => Number(exactly(line, plan) / 100n);
 
-/** The amount in hundredths of minor units. */
-const hundredthsOf = ({ amount, unit, quantity = 1, per_guest }: Priced, { guests = 0 }: Plan): bigint =>
-  unit === undefined
-    ? 100n * amount
-    : unit * BigInt(quantity.toFixed(2).replace('.', '')) * BigInt(per_guest ? guests : 1);
+const spentOf = ({ spent_cents, payments }: Line): number =>
+  payments.length > 0 ? centsOf(payments.filter(isPaid)) : spent_cents;
 
-const amountOf = (line: Priced, plan: Plan): bigint => hundredthsOf(line, plan) / 100n;
-
-const paymentsOf = ({ payments }: Line) => [...payments.values()];
-
-const isPaid = ({ paid, paid_on }: Payment): boolean => paid === true || paid_on !== undefined;
-
-const spentOf = (line: Line): bigint =>
-  line.payments.size > 0
-    ? sumOf(
-        paymentsOf(line)
-          .filter(isPaid)
-          .map(({ amount }) => amount),
-      )
-    : line.spent;
-
-const scheduledOf = (line: Line): bigint => sumOf(paymentsOf(line).map(({ amount }) => amount));
-
-const idAt = (all: Map<string, unknown>, choice: number): string =>
-  (choice > 0 && [...all.keys()][choice % all.size]) || '1';
+const idAt = (all: { id: number }[], choice: number): number =>
+  (choice > 0 && all[choice % all.length]?.id) || 1;
 
 /** An operation on an event, with the ids that it names, and amounts of at most nine digits before the point. */
 export function aimAt(plan: Plan, { fields, budget, payment, ...operation }: PlanOperation) {
   const isOfPayment = ['updatePayment', 'deletePayment'].includes(operation.kind);
-  const withPayment = [...plan.lines].filter(([, { payments }]) => payments.size > 0);
-  const lineId = idAt(isOfPayment ? new Map(withPayment) : plan.lines, budget);
-  const line = plan.lines.get(lineId);
-  const paymentId = idAt(line?.payments ?? new Map(), payment);
-  const fitted = (units: number) => BigInt(units) % (maxOf(plan) + 1n);
+  const withPayment = plan.budgets.filter(({ payments }) => payments.length > 0);
+  const lineId = idAt(isOfPayment ? withPayment : plan.budgets, budget);
+  const line = plan.budgets.find(({ id }) => id === lineId);
+  const paymentId = idAt(line?.payments ?? [], payment);
+  const fitted = <Units extends number | null | undefined>(units: Units) =>
+    typeof units === 'number' ? units % (maxOf(plan) + 1) : units;
   const { amount, spent, unit_amount, estimate } = fields;
   const isOfUnits = typeof unit_amount === 'number' && !operation.clashes;
   const amounts = {
     ...fields,
-    amount: amount === undefined || isOfUnits ? undefined : fitted(amount),
-    spent: spent === undefined ? undefined : fitted(spent),
-    unit_amount: typeof unit_amount === 'number' ? fitted(unit_amount) : unit_amount,
-    estimate: typeof estimate === 'number' ? fitted(estimate) : estimate,
+    ...{ amount: isOfUnits ? undefined : fitted(amount), spent: fitted(spent) },
+    ...{ unit_amount: fitted(unit_amount), estimate: fitted(estimate) },
   };
   const aim = { ...operation, plan, lineId, line, paymentId, fields: amounts };
   if (!operation.isRight || isOfPayment || operation.kind === 'createPayment') return aim;
@@ -177,41 +131,44 @@ export function aimAt(plan: Plan, { fields, budget, payment, ...operation }: Pla
   const isSmall = product !== undefined && product <= maxOf(plan);
   const right = {
     ...(operation.clashes && isSmall && { amount: product }),
-    ...(line && line.payments.size > 0 && operation.kind !== 'createBudget' && { spent: spentOf(line) }),
+    ...(line && line.payments.length > 0 && operation.kind !== 'createBudget' && { spent: spentOf(line) }),
   };
   return { ...aim, fields: { ...amounts, ...right } };
 }
 
-interface Price {
-  unit_amount?: bigint | null | undefined;
-  quantity?: number | null | undefined;
-  per_guest?: boolean | null | undefined;
-}
+const nothing: Line = { id: NEW, amount_cents: 0, spent_cents: 0, payments: [] };
 
 /** The amount that follows from the unit amount of a line after changes, or of a new one. */
-function productOf(line: Line | undefined, plan: Plan, { unit_amount, ...sent }: Price): bigint | undefined {
-  const { unit } = changed({ unit: line?.unit }, { unit: unit_amount });
-  const { quantity, per_guest } = changed({ quantity: line?.quantity, per_guest: line?.per_guest }, sent);
-  return unit === undefined ? undefined : amountOf({ amount: 0n, unit, quantity, per_guest }, plan);
+function productOf(
+  line: Line = nothing,
+  plan: Plan,
+  {
+    unit_amount,
+    quantity,
+    per_guest,
+  }: Changes<Record<'unit_amount' | 'quantity', number> & { per_guest: boolean }>,
+): number | undefined {
+  const after = changed(line, { unit_cents: unit_amount, quantity, per_guest });
+  return after.unit_cents === undefined ? undefined : amountOf(after, plan);
 }
 
 type Aim = ReturnType<typeof aimAt>;
 
 /** Sends an operation on an event. */
-export const send = (token: string, event_id: string, aim: Aim) =>
-  call(endpoints[aim.kind].handler, { token, path: pathOf(event_id, aim), body: bodyOf(aim) });
+export const send = (token: string, event_id: string, aim: Aim, headers = {}) =>
+  call(endpoints[aim.kind].handler, { token, path: pathOf(event_id, aim), body: bodyOf(aim), headers });
 
 /** The body that is sent: a field that is undefined is not. */
 function bodyOf({ kind, plan, lineKind, lineId, ...aim }: Aim): Record<string, unknown> {
   const { currency, guests, replace, fields } = aim;
   const { amount, spent, unit_amount, quantity, per_guest, estimate, due_date, paid, paid_on } = fields;
-  const number = (units: bigint | null | undefined) =>
-    typeof units === 'bigint' ? Number(units) / 10 ** digitsOf(plan) : units;
+  const number = (units: number | null | undefined) =>
+    typeof units === 'number' ? units / 10 ** digitsOf(plan) : units;
   if (kind === 'update') return { currency, guests };
   if (kind === 'estimateBudgets') return { replace };
   if (kind === 'restore') return {};
-  if (kind === 'copy') return { event_date: '2026-07-04', guests };
-  if (kind === 'createPayment') return { amount: number(amount ?? 0n), due_date, paid, paid_on };
+  if (kind === 'copy') return { event_date: nextDay(plan.event_date), guests };
+  if (kind === 'createPayment') return { amount: number(amount ?? 0), due_date, paid, paid_on };
   if (kind === 'updatePayment') return { amount: number(amount), due_date, paid, paid_on };
   const amounts = {
     amount: number(amount),
@@ -222,7 +179,7 @@ function bodyOf({ kind, plan, lineKind, lineId, ...aim }: Aim): Record<string, u
   const others = { quantity, per_guest, due_date };
   if (kind === 'importBudgets') {
     const added = { name: 'Line', amount: number(ADDED) };
-    return { budgets: [{ id: Number(lineId), name: 'Line', ...amounts, ...others }, added] };
+    return { budgets: [{ id: lineId, name: 'Line', ...amounts, ...others }, added] };
   }
   return { name: 'Line', kind: lineKind, ...amounts, ...others };
 }
@@ -232,112 +189,116 @@ const pathOf = (event_id: string, { kind, lineId, paymentId }: Aim): Record<stri
   kind.endsWith('Budgets')
     ? { event_id }
     : kind.endsWith('Payment')
-      ? { event_id, budget_id: lineId, id: paymentId }
-      : { event_id, id: kind.endsWith('Budget') ? lineId : event_id };
+      ? { event_id, budget_id: String(lineId), id: String(paymentId) }
+      : { event_id, id: kind.endsWith('Budget') ? String(lineId) : event_id };
 
 /** The event after an operation, or the status of its refusal. */
 export const outcomeOf = (aim: Aim): Plan | number => operations[aim.kind](aim);
 
 const operations: Record<Aim['kind'], (aim: Aim) => Plan | number> = {
   update: ({ plan, currency, guests }) => {
-    const after = { ...plan, ...changed({ currency: plan.currency }, { currency }) };
-    if (digitsOf(after) !== digitsOf(plan) && plan.lines.size > 0) return 409;
+    const after = changed(plan, { currency });
+    if (digitsOf(after) !== digitsOf(plan) && plan.budgets.length > 0) return 409;
     return fitting({ ...after, guests: guests ?? undefined });
   },
   copy: ({ plan, guests }) =>
     fitting({
-      currency: plan.currency,
-      guests: guests === undefined ? plan.guests : (guests ?? undefined),
-      lines: renamed(plan.lines, (line) => ({
-        ...line,
-        spent: 0n,
-        estimate: undefined,
-        payments: renamed(line.payments, ({ amount, due_date }) => ({ amount, due_date })),
+      ...changed(plan, { guests }),
+      event_date: nextDay(plan.event_date),
+      budgets: plan.budgets.map(({ due_date, payments, ...line }) => ({
+        ...{ ...line, id: NEW, spent_cents: 0, estimate_cents: undefined },
+        due_date: due_date && nextDay(due_date),
+        payments: payments.map(({ amount_cents, due_date: day }) => ({
+          ...{ id: NEW, amount_cents, due_date: day && nextDay(day) },
+        })),
       })),
     }),
   restore: ({ plan }) => plan,
   createBudget: ({ plan, lineKind, fields }) => {
-    const { amount, spent = 0n, unit_amount, quantity, per_guest, estimate, due_date } = fields;
-    const unit = unit_amount ?? undefined;
-    if (unit === undefined && amount === undefined) return 422;
-    if (unit === undefined && ((quantity ?? undefined) !== undefined || per_guest)) return 422;
+    const { amount, spent = 0, unit_amount, quantity, per_guest, estimate, due_date } = fields;
+    const unit_cents = unit_amount ?? undefined;
+    if (unit_cents === undefined && (amount === undefined || isSet(quantity) || per_guest)) return 422;
     if (isWrong(amount, productOf(undefined, plan, fields))) return 422;
-    const ofUnit = unit === undefined ? {} : { unit, ...changed({}, { quantity, per_guest }) };
-    const others = changed({}, { estimate, due_date });
-    const line = { kind: lineKind, amount: amount ?? 0n, spent, ...ofUnit, ...others, payments: new Map() };
-    return fitting(withLine(plan, NEW, line));
+    const price = unit_cents === undefined ? {} : { unit_cents, quantity, per_guest };
+    const line = { ...nothing, kind: lineKind, amount_cents: amount ?? 0, spent_cents: spent };
+    return fitting(withLine(plan, changed(line, { ...price, estimate_cents: estimate, due_date })));
   },
-  updateBudget: ({ plan, lineId, line, fields }) => {
+  updateBudget: ({ plan, line, fields }) => {
     const { amount, spent, unit_amount, quantity, per_guest, estimate, due_date } = fields;
     if (!line) return 404;
-    const { unit } = changed({ unit: line.unit }, { unit: unit_amount });
     if (isWrong(amount, productOf(line, plan, fields))) return 422;
-    if (unit === undefined && ((quantity ?? undefined) !== undefined || per_guest)) return 422;
-    if (line.payments.size > 0 && isWrong(spent, spentOf(line))) return 422;
-    const ofUnit = changed(
-      { quantity: line.quantity, per_guest: line.per_guest },
-      unit === undefined ? { quantity: null, per_guest: null } : { quantity, per_guest },
+    const { unit_cents } = changed(line, { unit_cents: unit_amount });
+    if (unit_cents === undefined && (isSet(quantity) || per_guest)) return 422;
+    if (line.payments.length > 0 && isWrong(spent, spentOf(line))) return 422;
+    const price = unit_cents === undefined ? { quantity: null, per_guest: null } : { quantity, per_guest };
+    const own = { estimate_cents: estimate, due_date, amount_cents: amount ?? amountOf(line, plan) };
+    return fitting(
+      withLine(plan, changed({ ...line, unit_cents }, { ...price, ...own, spent_cents: spent })),
     );
-    const own = changed({ estimate: line.estimate, due_date: line.due_date }, { estimate, due_date });
-    const after = { ...line, unit, ...ofUnit, ...own, spent: spent ?? line.spent };
-    return fitting(withLine(plan, lineId, { ...after, amount: amount ?? amountOf(line, plan) }));
   },
   importBudgets: (aim) => {
-    const changed = operations.updateBudget(aim);
+    const after = operations.updateBudget(aim);
     // An entry's budget that isn't there is its fault, not that of the path.
-    if (typeof changed === 'number') return changed === 404 ? 422 : changed;
-    return fitting(
-      withLine(changed, NEW, { kind: undefined, amount: ADDED, spent: 0n, payments: new Map() }),
-    );
+    if (typeof after === 'number') return after === 404 ? 422 : after;
+    return fitting(withLine(after, { ...nothing, amount_cents: ADDED }));
   },
   estimateBudgets: ({ plan, replace = false }) => ({
     ...plan,
-    lines: new Map(
-      [...plan.lines].map(([id, line]) => [
-        id,
-        replace || line.estimate === undefined ? { ...line, estimate: amountOf(line, plan) } : line,
-      ]),
+    budgets: plan.budgets.map((line) =>
+      replace || line.estimate_cents === undefined ? { ...line, estimate_cents: amountOf(line, plan) } : line,
     ),
   }),
-  deleteBudget: ({ plan, lineId, line }) => (line ? { ...plan, lines: without(plan.lines, lineId) } : 404),
-  createPayment: ({ line, fields: { amount = 0n, due_date, paid, paid_on }, ...aim }) => {
+  deleteBudget: ({ plan, line }) => (line ? { ...plan, budgets: without(plan.budgets, line) } : 404),
+  createPayment: ({ plan, line, fields: { amount = 0, due_date, paid, paid_on } }) => {
     if (!line) return 404;
     if (paid === false && paid_on) return 422;
-    const payment = { amount, ...changed({}, { due_date }), ...paidAs({}, { paid, paid_on }) };
-    const rest = line.payments.size > 0 ? 0n : line.spent - (isPaid(payment) ? amount : 0n);
-    const ofSpent: [string, Payment][] = rest > 0n ? [[`${NEW} rest`, { amount: rest, paid: true }]] : [];
-    const after = withPayments({ ...aim, line }, new Map([...line.payments, ...ofSpent, [NEW, payment]]));
-    return after !== 422 && line.payments.size === MAX_PAYMENTS ? 409 : after;
+    const made: Payment = { id: NEW, amount_cents: amount, ...paidAs({}, { paid, paid_on }) };
+    const payment = changed(made, { due_date });
+    const rest = line.payments.length > 0 ? 0 : line.spent_cents - (isPaid(payment) ? amount : 0);
+    const ofSpent: Payment[] = rest > 0 ? [{ id: NEW, amount_cents: rest, paid: true }] : [];
+    const after = withPayments(plan, line, [...line.payments, ...ofSpent, payment]);
+    return after !== 422 && line.payments.length === MAX_PAYMENTS ? 409 : after;
   },
-  updatePayment: ({ line, paymentId, fields: { amount, due_date, paid, paid_on }, ...aim }) => {
+  updatePayment: ({ plan, line, paymentId, fields: { amount, due_date, paid, paid_on } }) => {
     if ([amount, due_date, paid, paid_on].every((field) => field === undefined)) return 422;
-    const payment = line?.payments.get(paymentId);
+    const payment = line?.payments.find(({ id }) => id === paymentId);
     if (!line || !payment) return 404;
-    const day = changed({ paid_on: payment.paid_on }, { paid_on }).paid_on;
+    const { paid_on: day } = changed(payment, { paid_on });
     if ((paid === false || paid === null) && day) return 422;
+    const { id, note, ...before } = payment;
     const after = {
-      amount: amount ?? payment.amount,
-      ...changed({ due_date: payment.due_date }, { due_date }),
-      ...paidAs(payment, { paid, paid_on }),
+      ...{ id, note, ...paidAs(payment, { paid, paid_on }) },
+      ...{ amount_cents: amount ?? before.amount_cents, due_date: changed(before, { due_date }).due_date },
     };
-    return withPayments({ ...aim, line }, new Map(line.payments).set(paymentId, after));
+    return withPayments(
+      plan,
+      line,
+      line.payments.map((each) => (each === payment ? after : each)),
+    );
   },
-  deletePayment: ({ line, paymentId, ...aim }) =>
-    line?.payments.has(paymentId) ? withPayments({ ...aim, line }, without(line.payments, paymentId)) : 404,
+  deletePayment: ({ plan, line, paymentId }) => {
+    const payment = line?.payments.find(({ id }) => id === paymentId);
+    return line && payment ? withPayments(plan, line, without(line.payments, payment)) : 404;
+  },
 };
 
+const nextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+
+const isSet = (sent: unknown): boolean => (sent ?? undefined) !== undefined;
+
 /** Whether an amount is sent that isn't what follows from others, if that is known. */
-const isWrong = (sent: bigint | undefined, right: bigint | undefined): boolean =>
+const isWrong = (sent: number | undefined, right: number | undefined): boolean =>
   sent !== undefined && right !== undefined && sent !== right;
 
 /** How a payment says that it is paid after changes: with a day, or without one. */
 function paidAs(
   before: Pick<Payment, 'paid' | 'paid_on'>,
-  { paid, paid_on }: Changes<Payment>,
+  { paid, paid_on }: Changes<{ paid: boolean; paid_on: string }>,
 ): Pick<Payment, 'paid' | 'paid_on'> {
-  const day = changed({ paid_on: before.paid_on }, { paid_on }).paid_on;
+  const { paid_on: day } = changed(before, { paid_on });
   if (day) return { paid_on: day };
-  return changed({ paid: paid_on === null ? undefined : before.paid }, { paid }).paid ? { paid: true } : {};
+  const isPaid = paid === undefined ? paid_on !== null && before.paid : paid;
+  return isPaid ? { paid: true } : {};
 }
 
 type Changes<Fields> = { [Name in keyof Fields]?: Fields[Name] | null | undefined };
@@ -348,31 +309,22 @@ function changed<Fields extends object>(fields: Fields, changes: Changes<Fields>
   return { ...fields, ...Object.fromEntries(sent.map(([name, value]) => [name, value ?? undefined])) };
 }
 
-const withLine = (plan: Plan, id: string, line: Line): Plan => ({
+const without = <Value>(all: Value[], left: Value): Value[] => all.filter((each) => each !== left);
+
+/** With a line in the place of the one with its id, or besides. */
+const withLine = (plan: Plan, line: Line): Plan => ({
   ...plan,
-  lines: new Map(plan.lines).set(id, line),
+  budgets: plan.budgets.some(({ id }) => id === line.id && id !== NEW)
+    ? plan.budgets.map((each) => (each.id === line.id ? line : each))
+    : [...plan.budgets, line],
 });
 
-function withPayments(
-  { plan, lineId, line }: { plan: Plan; lineId: string; line: Line },
-  payments: Line['payments'],
-): Plan | 422 {
-  const after = { ...line, payments, spent: spentOf(line) };
-  return scheduledOf(after) > maxOf(plan) ? 422 : withLine(plan, lineId, after);
-}
-
-const without = <Value>(all: Map<string, Value>, left: string) =>
-  new Map([...all].filter(([id]) => id !== left));
-
-/** The same with other ids, which aren't known yet. */
-const renamed = <Value>(all: Map<string, Value>, copy: (value: Value) => Value) =>
-  new Map([...all.values()].map((value, n) => [`${NEW} ${n}`, copy(value)]));
+const withPayments = (plan: Plan, line: Line, payments: Payment[]): Plan | 422 =>
+  centsOf(payments) > maxOf(plan) ? 422 : withLine(plan, { ...line, payments, spent_cents: spentOf(line) });
 
 /** Refused if an amount is too large or not exact. */
 const fitting = (plan: Plan): Plan | 422 =>
-  [...plan.lines.values()].every(
-    (line) => hundredthsOf(line, plan) % 100n === 0n && amountOf(line, plan) <= maxOf(plan),
-  )
+  plan.budgets.every((line) => exactly(line, plan) % 100n === 0n && amountOf(line, plan) <= maxOf(plan))
     ? plan
     : 422;
 
@@ -389,98 +341,72 @@ export interface ShownPlan {
 /** The event with the ids of what is new. */
 export const named = (plan: Plan, { data }: Pick<ShownPlan, 'data'>): Plan => ({
   ...plan,
-  lines: withIds(plan.lines, data, (line, shown) => ({
-    ...line,
-    payments: withIds(line.payments, shown?.payments ?? [], (payment) => payment),
+  budgets: plan.budgets.map((line, n) => ({
+    ...withId(line, data[n]),
+    payments: line.payments.map((payment, place) => withId(payment, data[n]?.payments?.[place])),
   })),
 });
 
-const withIds = <Value, Shown extends { id: string }>(
-  all: Map<string, Value>,
-  shown: Shown[],
-  copy: (value: Value, shown: Shown | undefined) => Value,
-) =>
-  new Map(
-    [...all].map(([id, value], n) => [id.startsWith(NEW) ? String(shown[n]?.id) : id, copy(value, shown[n])]),
-  );
+const withId = <Thing extends { id: number }>(thing: Thing, shown: { id: string } | undefined): Thing =>
+  thing.id === NEW ? { ...thing, id: Number(shown?.id) } : thing;
 
 export function shownOf(plan: Plan): ShownPlan {
-  const { currency, guests, lines } = plan;
+  const { currency, guests } = plan;
   const digits = digitsOf(plan);
-  const text = (units: bigint): string => {
-    const figures = String(units < 0n ? -units : units).padStart(digits + 1, '0');
+  const budgets = plan.budgets.map((line) => ({
+    ...line,
+    ...{ amount_cents: amountOf(line, plan), spent_cents: spentOf(line) },
+  }));
+  const text = (units: number): string => {
+    const figures = String(Math.abs(units)).padStart(digits + 1, '0');
     const whole = figures.slice(0, figures.length - digits);
-    const sign = units < 0n ? '-' : '';
+    const sign = units < 0 ? '-' : '';
     return sign + (digits > 0 ? `${whole}.${figures.slice(-digits)}` : whole);
   };
-  const all = [...lines.values()];
-  const [income, expenses] = [all.filter(isIncome), all.filter((line) => !isIncome(line))];
-  const planned = (some: Line[]) => sumOf(some.map((line) => amountOf(line, plan)));
-  const spent = (some: Line[]) => sumOf(some.map(spentOf));
-  const total_amount = text(planned(expenses));
-  const estimates = expenses.flatMap(({ estimate = [] }) => estimate);
-  const left = (some: Line[]) => some.flatMap((line) => leftOf(line, plan));
-  const leftIn = (some: Line[]) => text(sumOf(left(some).map(({ amount }) => amount)));
+  const maybe = (units: number | undefined) => (units === undefined ? undefined : text(units));
+  const sums = sumsOf(budgets);
+  const { total_cents, spent_cents, income_cents, estimates_count, estimate_cents } = sums;
+  const received = sumOf(budgets.filter(isIncome).map((each) => each.spent_cents));
+  const sorted = (amounts: { day: string | undefined; amount_cents: number }[]) =>
+    amounts.map(({ day, amount_cents }) => `${day} ${text(amount_cents)}`).sort();
   return {
-    event: { total_amount, budgets_count: String(lines.size), currency, guests: guests?.toString() },
-    data: [...lines].map(([id, line]) => ({
-      id,
-      amount: text(amountOf(line, plan)),
-      spent: text(spentOf(line)),
-      kind: line.kind,
-      unit_amount: line.unit === undefined ? undefined : text(line.unit),
-      quantity: line.quantity?.toString(),
-      per_guest: line.per_guest,
-      estimate: line.estimate === undefined ? undefined : text(line.estimate),
-      due_date: line.due_date,
-      payments:
-        line.payments.size > 0
-          ? [...line.payments].map(([id, payment]) => ({
-              ...{ id, amount: text(payment.amount), due_date: payment.due_date },
-              ...{ paid: isPaid(payment) || undefined, paid_on: payment.paid_on },
-            }))
-          : undefined,
-      unscheduled: line.payments.size > 0 ? text(amountOf(line, plan) - scheduledOf(line)) : undefined,
+    event: {
+      total_amount: text(total_cents),
+      budgets_count: String(budgets.length),
+      ...{ currency, guests: guests?.toString() },
+    },
+    data: budgets.map(({ id, amount_cents, kind, quantity, per_guest, due_date, payments, ...line }) => ({
+      ...{ id: String(id), amount: text(amount_cents), spent: text(line.spent_cents) },
+      ...{ kind, unit_amount: maybe(line.unit_cents), quantity: quantity?.toString(), per_guest },
+      ...{ estimate: maybe(line.estimate_cents), due_date },
+      ...(payments.length > 0 && {
+        payments: payments.map((payment) => ({
+          ...{ id: String(payment.id), amount: text(payment.amount_cents), due_date: payment.due_date },
+          ...{ paid: isPaid(payment) || undefined, paid_on: payment.paid_on },
+        })),
+        unscheduled: text(amount_cents - centsOf(payments)),
+      }),
     })),
     summary: {
-      total_amount,
-      total_spent: text(spent(expenses)),
-      remaining: text(planned(expenses) - spent(expenses)),
-      to_pay: leftIn(expenses),
-      over_budget: spent(expenses) > planned(expenses),
-      ...(planned(income) !== 0n && {
-        total_income: text(planned(income)),
-        total_received: text(spent(income)),
-        to_receive: leftIn(income),
-        balance: text(planned(income) - planned(expenses)),
+      ...{ total_amount: text(total_cents), total_spent: text(spent_cents) },
+      ...{ remaining: text(total_cents - spent_cents), to_pay: text(sums.to_pay_cents) },
+      over_budget: spent_cents > total_cents,
+      ...(income_cents !== 0 && {
+        ...{ total_income: text(income_cents), total_received: text(received) },
+        ...{ to_receive: text(sums.to_receive_cents), balance: text(income_cents - total_cents) },
       }),
-      ...(estimates.length > 0 && {
-        total_estimate: text(sumOf(estimates)),
-        variance: text(planned(expenses) - sumOf(estimates)),
+      ...(estimates_count > 0 && {
+        total_estimate: text(estimate_cents),
+        variance: text(total_cents - estimate_cents),
       }),
     },
-    left: left(all)
-      .flatMap(({ amount, due_date }) => (due_date ? `${due_date} ${text(amount)}` : []))
-      .sort(),
-    paid: all
-      .flatMap(paidOf)
-      .map(({ amount, paid_on }) => `${paid_on} ${text(amount)}`)
-      .sort(),
+    left: sorted(
+      budgets
+        .flatMap(amountsLeft)
+        .flatMap(({ due_date: day, amount_cents }) => (day ? { day, amount_cents } : [])),
+    ),
+    paid: sorted(
+      budgets.flatMap(amountsPaid).map(({ paid_on: day, amount_cents }) => ({ day, amount_cents })),
+    ),
   };
-}
-
-const isIncome = ({ kind }: Line): boolean => kind === 'income';
-
-/** What is left to pay of a line. */
-function leftOf(line: Line, plan: Plan): Pick<Payment, 'amount' | 'due_date'>[] {
-  const covered = line.payments.size > 0 ? scheduledOf(line) : line.spent;
-  const rest = { amount: amountOf(line, plan) - covered, due_date: line.due_date };
-  const open = paymentsOf(line).filter((payment) => !isPaid(payment));
-  return [rest, ...open].filter(({ amount }) => amount > 0n);
-}
-
-/** What was paid of a line. */
-function paidOf(line: Line): Pick<Payment, 'amount' | 'paid_on'>[] {
-  const paid = line.payments.size > 0 ? paymentsOf(line).filter(isPaid) : [{ amount: line.spent }];
-  return paid.filter(({ amount }) => amount > 0n);
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { fieldsOfEvent } from '../../../lib/plan/head.ts';
-import { partOf } from '../../../lib/plan/plain-fields.ts';
-import type { StoredEvent, StoredLine } from '../stored.ts';
+import type { Budget } from '../../../lib/plan/budget.ts';
+import type { Event } from '../../../lib/plan/event.ts';
+import { fieldsOfEvent, isInTrash } from '../../../lib/plan/head.ts';
 import { DIGITS } from './plan.ts';
 
 /** Under the names of responses, but amounts are in minor units. What isn't set isn't there. */
@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>;
 interface Line {
   fields: Fields;
   /** By id. */
-  payments: Map<string, Fields>;
+  payments: Map<number, Fields>;
 }
 
 /** An event with all that people set of it, and what follows from that. */
@@ -18,7 +18,7 @@ export interface State {
   isInTrash: boolean;
   event: Fields;
   /** By id. */
-  lines: Map<string, Line>;
+  lines: Map<number, Line>;
 }
 
 /** Before and after the write that is undone. */
@@ -47,38 +47,44 @@ const MAX_LINES = 500;
 const setIn = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-const inOrder = <Value>(all: Iterable<[string, Value]>): Map<string, Value> =>
-  new Map([...all].toSorted(([one], [other]) => Number(one) - Number(other)));
+const inOrder = <Value>(all: Iterable<[number, Value]>): Map<number, Value> =>
+  new Map([...all].toSorted(([one], [other]) => one - other));
 
 /** The ids of the lines that a write added or changed. */
 export const writtenLines = (was: State, is: State): number[] =>
-  [...is.lines].filter(([id, line]) => !isDeepStrictEqual(line, was.lines.get(id))).map(([id]) => Number(id));
+  [...is.lines].filter(([id, line]) => !isDeepStrictEqual(line, was.lines.get(id))).map(([id]) => id);
 
-export function stateIn({ head, budgets }: StoredEvent): State {
-  const { digits: _, limit_cents, ...fields } = fieldsOfEvent(head);
+/** The names in responses of fields that have others in the table. */
+const SHOWN_AS = new Map<string, string>([
+  ...['amount', 'spent', 'estimate'].map((name) => [`${name}_cents`, name] as const),
+  ...['unit', 'limit'].map((name) => [`${name}_cents`, `${name}_amount`] as const),
+]);
+
+const shownAs = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(setIn(fields)).map(([name, value]) => [SHOWN_AS.get(name) ?? name, value]),
+  );
+
+export function stateIn(event: Event): State {
+  const { digits: _, ...fields } = fieldsOfEvent(event);
   return {
-    isInTrash: head.deleted_at !== undefined,
-    event: setIn({ ...fields, limit_amount: limit_cents }),
-    lines: inOrder(Object.entries(budgets).map(([id, line]) => [id, lineIn(line)])),
+    isInTrash: isInTrash(event),
+    event: shownAs(fields),
+    lines: new Map(event.budgets.map((budget) => [budget.id, lineIn(budget)])),
   };
 }
 
-function lineIn({ n, c, a, s, k, u, q, g, e, y = {}, r: _, m: __, ...others }: StoredLine): Line {
-  const kept: Fields = others;
-  return {
-    fields: setIn({
-      ...{ name: n, category: c, amount: a, spent: s, kind: k, unit_amount: u, quantity: q },
-      ...{ per_guest: g, estimate: e },
-      ...Object.fromEntries(Object.entries(partOf('storedAs')).map(([name, letter]) => [name, kept[letter]])),
-    }),
-    payments: inOrder(
-      Object.entries(y).map(([id, { a, d, p, o, n }]) => [
-        id,
-        setIn({ amount: a, due_date: d, paid_on: p, paid: o, note: n }),
-      ]),
-    ),
-  };
-}
+const lineIn = ({
+  id: _,
+  digits: __,
+  version: ___,
+  updated_at: ____,
+  payments,
+  ...fields
+}: Budget): Line => ({
+  fields: shownAs(fields),
+  payments: new Map(payments.map(({ id, ...payment }) => [id, shownAs(payment)])),
+});
 
 export const digitsOf = ({ event: { currency = 'EUR' } }: State): number =>
   DIGITS.get(String(currency)) ?? Number.NaN;
@@ -199,9 +205,9 @@ function undonePayment(
 
 function undonePayments({ was, is, now }: Sides<Line>, budget_id: number, tally: Tally): Line['payments'] {
   const ids = new Set([was, is, now].flatMap(({ payments }) => [...payments.keys()]));
-  const payments = [...ids].map((id): [string, Fields | undefined] => {
+  const payments = [...ids].map((id): [number, Fields | undefined] => {
     const [before, after, today] = [was, is, now].map((line) => line.payments.get(id));
-    const place = { budget_id, payment_id: Number(id) };
+    const place = { budget_id, payment_id: id };
     return [id, undonePayment({ was: before, is: after, now: today }, place, tally)];
   });
   return new Map(payments.flatMap(([id, payment]) => (payment ? [[id, payment]] : [])));
@@ -231,8 +237,8 @@ function updatedBack(sides: Sides<Line>, budget_id: number, tally: Tally): Line 
 }
 
 /** Counts what the write changed of a line that is gone. What followed isn't in the way. */
-function goneSince({ was, is }: Versions<State>, id: string, tally: Tally): void {
-  const [before, after] = [was.lines.get(id), is.lines.get(id)];
+function goneSince({ was, is }: Versions<State>, budget_id: number, tally: Tally): void {
+  const [before, after] = [was.lines.get(budget_id), is.lines.get(budget_id)];
   if (!before || !after) return;
   const follows =
     isPriced(before.fields) === isPriced(after.fields) &&
@@ -244,7 +250,7 @@ function goneSince({ was, is }: Versions<State>, id: string, tally: Tally): void
     return one && other ? differing(one, other).length : 1;
   });
   const count = payments.reduce((sum, each) => sum + each, fields.length);
-  if (count > 0) tally.take(count, ['budget'], { budget_id: Number(id) });
+  if (count > 0) tally.take(count, ['budget'], { budget_id });
 }
 
 /** What of a line was changed since the write made it. What follows from other fields isn't. */
@@ -259,17 +265,16 @@ function changedSince(is: Line, now: Line, budget_id: number): Reason[] {
     ...[...ids].flatMap((id) => {
       const [then, today] = [is.payments.get(id), now.payments.get(id)];
       const names = then && today ? differing(then, today) : ['payment'];
-      return names.map((field) => ({ field, ...place, payment_id: Number(id) }));
+      return names.map((field) => ({ field, ...place, payment_id: id }));
     }),
   ];
 }
 
-function undoneLine(states: Sides<State>, id: string, tally: Tally): Line | undefined {
-  const [was, is, now] = [states.was, states.is, states.now].map(({ lines }) => lines.get(id));
-  const budget_id = Number(id);
+function undoneLine(states: Sides<State>, budget_id: number, tally: Tally): Line | undefined {
+  const [was, is, now] = [states.was, states.is, states.now].map(({ lines }) => lines.get(budget_id));
   if (was && is && now) return updatedBack({ was, is, now }, budget_id, tally);
   if (was && is) {
-    goneSince(states, id, tally);
+    goneSince(states, budget_id, tally);
     return undefined;
   }
   if (was) return tally.take(1, now ? ['budget'] : [], { budget_id }) ? was : now;
@@ -292,7 +297,7 @@ export function undoOf(
   const tally = new Tally();
   const event = undoneEvent(states, tally);
   const ids = new Set([was, is, now].flatMap(({ lines }) => [...lines.keys()]));
-  const lines = [...ids].flatMap((id): [string, Line][] => {
+  const lines = [...ids].flatMap((id): [number, Line][] => {
     const line = undoneLine(states, id, tally);
     return line ? [[id, computed(line, event)]] : [];
   });

@@ -1,28 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { expect, it, vi } from 'vitest';
-import * as z from 'zod/mini';
-import { call } from '../../support/call.ts';
+import { it, vi } from 'vitest';
 import { faultsIn, faultyDatabase } from '../../support/faults.ts';
 import { historyLength } from '../../support/scale.ts';
-import { endpoints, newEvent, newToken } from '../../support/service.ts';
-import { accountIdOf } from '../../support/sharing.ts';
-import { deleteEvent, restore } from '../../support/trash.ts';
-import { expectUnavailable } from '../acting.ts';
-import {
-  aimAt,
-  currency,
-  named,
-  outcomeOf,
-  type Plan,
-  planOperation,
-  type ShownPlan,
-  send,
-  shownOf,
-} from '../operations/plan.ts';
-import { count, countFaults } from '../players/figures.ts';
+import { currency } from '../operations/plan.ts';
+import { countFaults } from '../players/figures.ts';
 import { playHistories } from '../players/histories.ts';
-import { storedAt } from '../stored.ts';
+import { planHistory, playPlan } from './play.ts';
 
 vi.hoisted(() => {
   // Longer than a busy machine keeps this many histories waiting.
@@ -33,142 +16,25 @@ vi.hoisted(() => {
 const OPERATIONS = historyLength(450);
 const PER_HISTORY = 50;
 
-const stored = storedAt();
 const database = await faultyDatabase();
 
-const history = fc
-  .array(planOperation, { minLength: PER_HISTORY, maxLength: PER_HISTORY })
-  // While there is no budget, the currency can be changed.
-  .map((operations) => operations.map((each, n) => (n < 2 ? { ...each, kind: 'update' as const } : each)));
-const payment = z.strictObject({
-  id: z.string(),
-  amount: z.string(),
-  due_date: z.optional(z.string()),
-  paid: z.optional(z.boolean()),
-  paid_on: z.optional(z.string()),
-});
-const line = z.object({
-  id: z.string(),
-  amount: z.string(),
-  spent: z.string(),
-  kind: z.optional(z.string()),
-  unit_amount: z.optional(z.string()),
-  quantity: z.optional(z.string()),
-  per_guest: z.optional(z.boolean()),
-  estimate: z.optional(z.string()),
-  due_date: z.optional(z.string()),
-  payments: z.optional(z.array(payment)),
-  unscheduled: z.optional(z.string()),
-});
-const listed = z.object({ data: z.array(line), summary: z.looseObject({}) });
-const viewed = z.object({
-  total_amount: z.string(),
-  budgets_count: z.string(),
-  currency: z.optional(z.string()),
-  guests: z.optional(z.string()),
-});
-const entry = z.object({
-  amount: z.string(),
-  due_date: z.optional(z.string()),
-  paid_on: z.optional(z.string()),
-  event_id: z.string(),
-});
-
-/** A response with numbers as they are written. */
-const written = (text: string): Record<string, unknown> =>
-  JSON.parse(text.replaceAll(/(?<=[:[,])-?\d+(?:\.\d+)?(?=[,\]}])/g, '"$&"'));
-
-async function shownTo(token: string, id: string): Promise<ShownPlan> {
-  const get = async (endpoint: { handler: typeof endpoints.view.handler }, request = {}) =>
-    written((await call(endpoint.handler, { method: 'GET', token, ...request })).text);
-  const entries = async (day: 'due_date' | 'paid_on', query = {}) => {
-    const { data } = await get(endpoints.listPayments, { query });
-    return z
-      .array(entry)
-      .parse(data)
-      .filter(({ event_id }) => event_id === id)
-      .map((each) => `${each[day]} ${each.amount}`)
-      .sort();
-  };
-  const { data, summary } = listed.parse(await get(endpoints.listBudgets, { path: { event_id: id } }));
-  const { categories: _, version: __, ...sums } = summary;
-  return {
-    event: viewed.parse((await get(endpoints.view, { path: { id } }))['data']),
-    ...{ data, summary: sums, left: await entries('due_date') },
-    paid: await entries('paid_on', { paid: 'true' }),
-  };
-}
-
-/** What is stored of an event, but for its versions. */
-async function contentOf(token: string, id: string) {
-  const { events } = await stored.eventsAndClaims(accountIdOf(token));
-  const { head, writes: _, ...item } = events.find(({ head_id }) => String(head_id) === id) ?? {};
-  // A day without any amount left may be there until the next write of the whole event.
-  const open_days = Object.fromEntries(
-    Object.entries(head?.open_days ?? {}).filter(([, count]) => count > 0),
+it('with all kinds of faults, amounts, sums and payments are those of a model after every step', {
+  timeout: 3_600_000,
+}, async () => {
+  const property = fc.asyncProperty(
+    planHistory(PER_HISTORY),
+    currency,
+    faultsIn(20),
+    async (operations, code, faults) => {
+      const lane = database.disturb(() => faults.next().value);
+      await playPlan(
+        operations,
+        code,
+        (call) => lane.complete(call),
+        () => lane.faults,
+      );
+      countFaults(lane);
+    },
   );
-  return { ...item, head: { ...head, open_days, version: 0, frame: 0, updated_at: 0 } };
-}
-
-/** Compared without the fields that are undefined. */
-const isEqual = (one: ShownPlan, other: ShownPlan): boolean =>
-  isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));
-
-it.each([
-  ['', 0],
-  [', with all kinds of faults', 20],
-])(
-  'amounts, sums and payments are those of a model after every step, to the last digit%s',
-  { timeout: 3_600_000 },
-  async (_, percent) => {
-    const property = fc.asyncProperty(
-      history,
-      currency,
-      faultsIn(percent),
-      async (operations, code, faults) => {
-        const token = await newToken();
-        let { id } = await newEvent(token, { currency: code });
-        let plan: Plan = { currency: code, lines: new Map() };
-        const lane = database.disturb(() => faults.next().value);
-        for (const operation of operations) {
-          const aim = aimAt(plan, operation);
-          const { kind } = aim;
-          const { faults: faultsBefore } = lane;
-          const expected = outcomeOf(aim);
-          const before = kind === 'restore' ? await contentOf(token, id) : undefined;
-          if (before) await deleteEvent(token, { id });
-          const outcome = await lane.complete(() => send(token, id, aim));
-          count(`${kind}: ${outcome.status}`);
-          const after = typeof expected === 'number' ? plan : expected;
-          let possible = [after];
-          if (outcome.status === 503) {
-            expectUnavailable(outcome, endpoints[kind].failure);
-            expect(lane.faults).toBeGreaterThan(faultsBefore);
-            // Whether it was done isn't known, but a copy changes nothing here.
-            possible = kind === 'copy' ? [plan] : [plan, after];
-          } else if (outcome.status < 400) {
-            expect(expected, outcome.text).not.toBeTypeOf('number');
-          } else expect([kind, outcome.status, outcome.text]).toEqual([kind, expected, outcome.text]);
-          if (kind === 'copy' && outcome.status === 201) {
-            expect((await call(endpoints.delete.handler, { token, path: { id } })).status).toBe(200);
-            id = outcome.id;
-          }
-          if (before) {
-            // It may not have been done yet.
-            if (outcome.status === 503) expect((await restore(token, { id })).status).toBeOneOf([200, 404]);
-            expect(await contentOf(token, id)).toEqual(before);
-          }
-          // Fails if the stored item isn't in order, or its sums aren't those of its lines.
-          await stored.events(accountIdOf(token));
-          const shown = await shownTo(token, id);
-          const candidates = possible.map((each) => named(each, shown));
-          const found = candidates.find((each) => isEqual(shownOf(each), shown));
-          if (!found) expect(shown).toEqual(candidates.map(shownOf).at(-1));
-          else plan = found;
-        }
-        countFaults(lane);
-      },
-    );
-    await playHistories(property, { operations: OPERATIONS, perHistory: PER_HISTORY, atOnce: 3 });
-  },
-);
+  await playHistories(property, { operations: OPERATIONS, perHistory: PER_HISTORY, atOnce: 3 });
+});

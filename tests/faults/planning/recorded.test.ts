@@ -11,7 +11,7 @@ import { historyEntries, recordBadly, recordedTable } from '../../support/record
 import { historyLength } from '../../support/scale.ts';
 import { newEvent, newToken } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
-import { aimAt, currency, planIn, planOperation, send } from '../operations/plan.ts';
+import { aimAt, currency, planOperation, send } from '../operations/plan.ts';
 import { count, countFaults } from '../players/figures.ts';
 import { playHistories } from '../players/histories.ts';
 import { storedAt } from '../stored.ts';
@@ -136,9 +136,9 @@ it('entries say what each write has changed, whatever fails', { timeout: 3_600_0
       await look();
       for (const operation of operations) {
         const { events } = await stored.eventsAndClaims(ownerId);
-        const event = events.find(({ head_id }) => head_id === Number(id));
+        const event = events.find((each) => each.id === Number(id));
         if (!event) throw new Error('There is no event');
-        const aim = aimAt(planIn(event), operation);
+        const aim = aimAt(event, operation);
         await lane.complete(() => send(token, id, aim));
         await look();
       }

@@ -14,7 +14,7 @@ import { accountIdOf } from '../../support/sharing.ts';
 import { killedAfter, killedDuring } from '../../support/stepping.ts';
 import { deleteEvent, restore } from '../../support/trash.ts';
 import { expectUnavailable } from '../acting.ts';
-import { aimAt, currency, planIn, planOperation, send } from '../operations/plan.ts';
+import { aimAt, currency, planOperation, send } from '../operations/plan.ts';
 import {
   digitsOf,
   type Reason,
@@ -185,9 +185,9 @@ class Play {
   /** The event as it is stored. Fails if it is in no order, or if a write was missed. */
   async look() {
     const { events, trash } = await stored.eventsAndClaims(accountIdOf(this.#token));
-    const event = [...events, ...trash].find(({ head_id }) => Math.abs(head_id) === Number(this.#id));
+    const event = [...events, ...trash].find(({ id }) => id === Number(this.#id));
     if (!event) throw new Error('There is no event');
-    const { version, history_from = 1 } = event.head;
+    const { version, history_from = 1 } = event;
     expect(version - this.#version).toBeOneOf([0, 1]);
     const state = stateIn(event);
     if (version === this.#version) expect(state).toEqual(this.#now);
@@ -211,7 +211,7 @@ class Play {
   }
 
   async #change({ operation }: Step) {
-    const aim = aimAt(planIn(this.#stored), operation);
+    const aim = aimAt(this.#stored, operation);
     const { status } = await this.#lane.complete(() => send(this.#token, this.#id, aim));
     count(`${aim.kind}: ${status}`);
     await this.look();
@@ -220,12 +220,13 @@ class Play {
   async #write({ texts: { of, name, note, vendor, limit_amount, currency }, operation }: Step) {
     const lines = [...this.#now.lines];
     const event_id = this.#id;
-    const [budget, line] = lines[operation.budget % Math.max(lines.length, 1)] ?? ['1'];
-    const [payment = '1'] = [...(line?.payments.keys() ?? [])];
+    const [budget, line] = lines[operation.budget % Math.max(lines.length, 1)] ?? [1];
+    const [payment = 1] = [...(line?.payments.keys() ?? [])];
+    const [budget_id, id] = [String(budget), String(payment)];
     const calls = {
       event: ['update', this.#event, { name, limit_amount, currency }],
-      budget: ['updateBudget', { event_id, id: budget }, { name, note, vendor }],
-      payment: ['updatePayment', { event_id, budget_id: budget, id: payment }, { note }],
+      budget: ['updateBudget', { event_id, id: budget_id }, { name, note, vendor }],
+      payment: ['updatePayment', { event_id, budget_id, id }, { note }],
     } as const;
     const [endpoint, path, body] = calls[of];
     const { handler } = endpoints[endpoint];
@@ -330,7 +331,7 @@ class Play {
     const unit = 10 ** digitsOf(this.#now);
     const shown = await allBudgets(this.#token, this.#event);
     expect(
-      shown.map(({ id, amount, spent }) => [String(id), Math.round(amount * unit), Math.round(spent * unit)]),
+      shown.map(({ id, amount, spent }) => [id, Math.round(amount * unit), Math.round(spent * unit)]),
     ).toEqual([...this.#now.lines].map(([id, { fields }]) => [id, fields['amount'], fields['spent']]));
   }
 

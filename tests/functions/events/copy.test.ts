@@ -1,18 +1,15 @@
-import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { isRejection } from '../../../lib/errors.ts';
 import { nextId } from '../../../lib/id.ts';
-import { getEvent } from '../../../lib/plan/repository.ts';
 import { shownBudgets } from '../../support/budget-files.ts';
 import { type Client, newClient } from '../../support/client.ts';
 import { takeRequests } from '../../support/database-requests.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { gateToDatabase } from '../../support/proxied-database.ts';
-import { scaled } from '../../support/scale.ts';
 import { allBudgets, allEvents, viewEvent } from '../../support/service.ts';
-import { accountIdOf, referenceOf, share } from '../../support/sharing.ts';
+import { accountIdOf, share } from '../../support/sharing.ts';
 import { killedAfter, killedDuring } from '../../support/stepping.ts';
 import { putItem, rejected } from '../../support/table.ts';
 
@@ -287,75 +284,5 @@ describe('an original that changes before the write of its copy', () => {
     beforeWrite(() => add({ amount: 7 }));
     expect(await viewed(await copied())).toMatchObject({ budgets_count: 1, total_amount: 800 });
     expect(await viewEvent(ada.token, event)).toMatchObject({ budgets_count: 2, total_amount: 807 });
-  });
-});
-
-describe('random events', () => {
-  const UNITS = { JPY: 1, EUR: 100, BHD: 1_000 };
-  const day = fc
-    .date({ min: new Date('1990-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
-    .map((date) => date.toISOString().slice(0, 10));
-  const budget = fc.record(
-    {
-      name: fc.constantFrom('Band', 'Café'),
-      category: fc.constantFrom('Music', 'Food'),
-      units: fc.nat({ max: 999_999_999 }),
-      spentUnits: fc.nat({ max: 999_999_999 }),
-      kind: fc.constantFrom('expense', 'income'),
-      vendor: fc.constantFrom('', 'Ada & Co.'),
-      note: fc.constantFrom('By card', '=1+1'),
-      due_date: day,
-    },
-    { requiredKeys: ['name', 'category', 'units', 'spentUnits'] },
-  );
-  const plan = fc.record({
-    currency: fc.constantFrom('JPY', 'EUR', 'BHD'),
-    from: day,
-    to: day,
-    limit: fc.option(fc.nat({ max: 999 })),
-    lines: fc.array(budget, { maxLength: 6 }),
-  });
-
-  type Plan = typeof plan extends fc.Arbitrary<infer Value> ? Value : never;
-
-  const movedBy = (days: number, from: string) => {
-    const moved = new Date(from);
-    moved.setUTCDate(moved.getUTCDate() + days);
-    return moved.toISOString().slice(0, 10);
-  };
-
-  async function copyMatches({ currency, from, to, limit, lines }: Plan) {
-    const unit = UNITS[currency];
-    const limited = limit !== null && { limit_amount: limit };
-    event = await ada.newEvent({ event_date: from, currency, ...limited });
-    for (const { units, spentUnits, ...fields } of lines)
-      await add({ ...fields, amount: units / unit, spent: spentUnits / unit });
-    const made = await copied({ event_date: to });
-    const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
-    const expected = lines.map(({ units, spentUnits: _, due_date, ...fields }) => ({
-      ...{ ...fields, amount: units / unit, spent: 0 },
-      ...(due_date && { due_date: movedBy(days, due_date) }),
-    }));
-    expect(await linesOf(made)).toEqual(expected);
-    const sumOf = (wanted: string) =>
-      lines.reduce((sum, { units, kind = 'expense' }) => sum + (kind === wanted ? units : 0), 0) / unit;
-    const [expenses, income] = [sumOf('expense'), sumOf('income')];
-    const sums = {
-      ...{ total_amount: expenses, total_spent: 0, to_pay: expenses, ...limited },
-      ...(income > 0 && { total_income: income, to_receive: income }),
-    };
-    expect((await ada.listBudgets({ id: made.id })).body['summary']).toMatchObject(sums);
-    const listed = z.array(z.looseObject({})).parse((await ada.list({ include: 'summary' })).body.data);
-    const found = listed.find(({ id }) => String(id) === made.id);
-    expect(found).toMatchObject({ ...sums, currency, event_date: to, budgets_count: lines.length });
-    expect('total_income' in { ...found }).toBe(income > 0);
-    const item = await getEvent(referenceOf(ada.token, made));
-    const open = Object.values(item?.open_days ?? {}).reduce((sum, count) => sum + count, 0);
-    const due = lines.filter(({ due_date, units }) => due_date && units > 0);
-    expect([item?.paid_count, open]).toEqual([0, due.length]);
-  }
-
-  it('have copies with the lines and sums of the model', async () => {
-    await fc.assert(fc.asyncProperty(plan, copyMatches), { numRuns: scaled(25, 5) });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { storedBytesOf } from '../../../lib/dynamodb/item-size.ts';
 import { changesIn, entryIn, type RecordedChange, toEntryItems } from '../../../lib/history/entry.ts';
 import { entryOf } from '../../../lib/history/record-write.ts';
-import { type Budget, type Payment, withPayments } from '../../../lib/plan/budget.ts';
+import type { Budget, Payment } from '../../../lib/plan/budget.ts';
 import { budgetsFor, type Event, newEventOf, withBudgets } from '../../../lib/plan/event.ts';
 
 const fields = { name: 'Party', description: 'In the garden', event_date: '2027-07-04' };
@@ -41,14 +41,6 @@ describe('the changes of an event', () => {
     expect(changesOf(trashed, written({ ...trashed, name: 'Ball' }))).toMatchObject([{ change: 'updated' }]);
   });
 
-  it('an update has the fields that differ, before and after', () => {
-    const is = written({ ...empty, name: 'Ball', guests: 80 });
-    const [one, other] = [{ name: 'Party' }, { name: 'Ball', guests: 80 }];
-    expect(changesOf(empty, is)).toEqual([{ ...event, change: 'updated', before: one, after: other }]);
-    const back = { ...event, change: 'updated', before: other, after: one };
-    expect(changesOf(is, written(empty))).toEqual([back]);
-  });
-
   it('another currency has the digits on both sides if they differ, and then the limit', () => {
     const yen = { ...empty, currency: 'JPY', digits: 0, limit_cents: 500 } satisfies Event;
     const euro = { ...yen, currency: 'EUR', digits: 2 } satisfies Event;
@@ -69,28 +61,6 @@ describe('the changes of an event', () => {
     const invited = written({ ...empty, invitations: [invitation] });
     expect(changesOf(empty, invited)).toEqual([]);
     expect(changesOf(invited, written(empty))).toEqual([]);
-  });
-});
-
-describe('the changes of members', () => {
-  const shared = written({ ...empty, members: [grace] });
-  const member = { kind: 'member', id: 31, account_id: 'grace' };
-
-  it('are a role before and after, of each membership', () => {
-    const [editor, viewer] = [{ role: 'editor' as const }, { role: 'viewer' as const }];
-    const lowered = written({ ...empty, members: [{ ...grace, ...viewer }] });
-    const again = written({ ...empty, members: [{ ...grace, id: 32 }] });
-    const deleted = { ...member, change: 'deleted', before: editor };
-    expect(changesOf(empty, shared)).toEqual([{ ...member, change: 'created', after: editor }]);
-    expect(changesOf(shared, written(empty))).toEqual([deleted]);
-    expect(changesOf(shared, lowered)).toEqual([
-      { ...member, change: 'updated', before: editor, after: viewer },
-    ]);
-    expect(changesOf(shared, written(shared))).toEqual([]);
-    expect(changesOf(shared, again)).toEqual([
-      deleted,
-      { ...member, id: 32, change: 'created', after: editor },
-    ]);
   });
 });
 
@@ -122,16 +92,6 @@ describe('the changes of budgets', () => {
     expect(changesOf(withBand, changedBand({ version: 4 }))).toEqual([]);
   });
 
-  it('a deletion has all that restores it with its payments', () => {
-    const paid = withPayments(band, [deposit, { id: 22, amount_cents: 7, paid_on: '2027-01-01' }]);
-    const before = withBudgets(empty, [paid]);
-    const entry = entryOf(before, written(empty), author);
-    expect(entry.changes).toMatchObject([{ ...budget, change: 'deleted' }]);
-    const stored = entryIn({ SK: '2', ...toEntryItems(entry).item });
-    const { id: _, digits: __, ...fields } = paid;
-    expect(stored.changes).toEqual([{ ...budget, change: 'deleted', before: fields }]);
-  });
-
   it('amounts that follow from guests are changes', () => {
     const meal = { ...band, unit_cents: 100, per_guest: true, amount_cents: 0 };
     const [before, guests] = [withBudgets(empty, [meal]), 80];
@@ -140,32 +100,6 @@ describe('the changes of budgets', () => {
       { kind: 'event', change: 'updated', before: {}, after: { guests } },
       { ...budget, change: 'updated', before: { amount_cents: 0 }, after: { amount_cents: 8_000 } },
     ]);
-  });
-});
-
-describe('the changes of payments', () => {
-  const unpaid = { ...band, spent_cents: 0 };
-  const planned = withBudgets(empty, [withPayments(unpaid, [deposit])]);
-  const payment = { kind: 'payment', id: 21, budget_id: 11, name: 'Band' };
-  const { id: _, ...shown } = deposit;
-
-  it('have all of a new or deleted one', () => {
-    const without = withBudgets(empty, [unpaid]);
-    expect(changesOf(without, written(planned))).toEqual([{ ...payment, change: 'created', after: shown }]);
-    expect(changesOf(planned, written(without))).toEqual([{ ...payment, change: 'deleted', before: shown }]);
-  });
-
-  it('have what differs, but not what was spent because of it', () => {
-    const is = written(withBudgets(empty, [withPayments(unpaid, [{ ...deposit, paid_on: '2027-02-27' }])]));
-    expect(is.budgets).toMatchObject([{ spent_cents: 50_000 }]);
-    expect(changesOf(planned, is)).toEqual([
-      { ...payment, change: 'updated', before: {}, after: { paid_on: '2027-02-27' } },
-    ]);
-  });
-
-  it('none are in an update of their budget', () => {
-    const is = written(withBudgets(empty, [{ ...withPayments(unpaid, [deposit]), name: 'Choir' }]));
-    expect(changesOf(planned, is)).toMatchObject([{ kind: 'budget', change: 'updated' }]);
   });
 });
 

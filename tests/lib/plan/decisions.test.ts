@@ -14,6 +14,7 @@ import { changedBy } from '../../../lib/schema.ts';
 import { anyUnits, type Draw } from '../../support/any-event.ts';
 import { line } from '../../support/event-item.ts';
 import { scaled } from '../../support/scale.ts';
+import { expectSound, hundredthsOf } from '../../support/sound-event.ts';
 
 const CURRENCIES = [
   null,
@@ -40,12 +41,6 @@ function fits(amount: number | null | undefined, digits: Digits): boolean {
 
 const unitsOf = <Missing extends null | undefined>(amount: number | Missing, digits: Digits) =>
   typeof amount === 'number' ? Math.round(amount * 10 ** digits) : amount;
-
-/** What a budget with a unit amount costs, in hundredths of minor units. */
-const hundredthsOf = ({ unit_cents = 0, quantity, per_guest }: UnitPrice, guests = 0): bigint =>
-  BigInt(unit_cents) *
-  BigInt((quantity ?? 1).toFixed(2).replace('.', '')) *
-  (per_guest ? BigInt(guests) : 1n);
 
 /** Whether what a budget with a unit amount costs is an amount. */
 const isAmount = (price: UnitPrice, digits: Digits, guests: number | undefined): boolean => {
@@ -99,68 +94,6 @@ function decided<Result>(decide: () => Result): Result | undefined {
   } catch (error) {
     expect(error).toBeInstanceOf(Rejection);
     return undefined;
-  }
-}
-
-/** What an event should have of its budgets. */
-function sumsOf(budgets: Budget[]) {
-  const sums = { total_cents: 0n, spent_cents: 0n, income_cents: 0n };
-  const left = { to_pay_cents: 0n, to_receive_cents: 0n };
-  let paid_count = 0;
-  const open_days: Record<string, number> = {};
-  let [estimates_count, estimate_cents] = [0, 0n];
-  for (const { kind, amount_cents, spent_cents, estimate_cents: estimate, ...budget } of budgets) {
-    const { due_date, payments } = budget;
-    const addLeft = (cents: number, day: string | undefined) => {
-      if (cents <= 0) return;
-      left[kind === 'income' ? 'to_receive_cents' : 'to_pay_cents'] += BigInt(cents);
-      if (day) open_days[day] = (open_days[day] ?? 0) + 1;
-    };
-    if (kind !== 'income' && estimate !== undefined) {
-      estimates_count += 1;
-      estimate_cents += BigInt(estimate);
-    }
-    sums[kind === 'income' ? 'income_cents' : 'total_cents'] += BigInt(amount_cents);
-    if (kind !== 'income') sums.spent_cents += BigInt(spent_cents);
-    let uncovered = amount_cents;
-    for (const { amount_cents, due_date, paid, paid_on } of payments) {
-      uncovered -= amount_cents;
-      if (!paid && !paid_on) addLeft(amount_cents, due_date);
-      else if (amount_cents > 0) paid_count += 1;
-    }
-    if (payments.length === 0) uncovered -= spent_cents;
-    if (payments.length === 0 && spent_cents > 0) paid_count += 1;
-    addLeft(uncovered, due_date);
-  }
-  const [total_cents, spent_cents, income_cents] = Object.values(sums).map(Number);
-  return {
-    budgets_count: budgets.length,
-    total_cents,
-    spent_cents,
-    income_cents,
-    to_pay_cents: Number(left.to_pay_cents),
-    to_receive_cents: Number(left.to_receive_cents),
-    paid_count,
-    open_days,
-    estimates_count,
-    estimate_cents: Number(estimate_cents),
-  };
-}
-
-/** Expects all that is always true of an event. */
-function expectSound(event: Event): void {
-  const { budgets, digits, guests, limit_cents = 0 } = event;
-  expect(event).toMatchObject(sumsOf(budgets));
-  expect(limit_cents).toBeLessThanOrEqual(maxUnitsOf(digits));
-  for (const budget of budgets) {
-    const { amount_cents, spent_cents, unit_cents, quantity, per_guest, payments } = budget;
-    expect(budget.digits).toBe(digits);
-    expect(Math.max(amount_cents, spent_cents)).toBeLessThanOrEqual(maxUnitsOf(digits));
-    if (unit_cents === undefined) expect([quantity, per_guest]).toEqual([undefined, undefined]);
-    else expect(100n * BigInt(amount_cents)).toBe(hundredthsOf({ unit_cents, quantity, per_guest }, guests));
-    const paid = payments.filter((payment) => payment.paid || payment.paid_on);
-    if (payments.length > 0)
-      expect(spent_cents).toBe(paid.reduce((sum, { amount_cents }) => sum + amount_cents, 0));
   }
 }
 
