@@ -67,9 +67,11 @@ describe('docs/api.md', () => {
     expect(named).not.toEqual([]);
     expect(served).toEqual(expect.arrayContaining(named));
   });
+});
 
+describe('docs/files.md', () => {
   it('names all columns of files', () => {
-    const [sentence = ''] = /^- Columns are [^.]*/m.exec(read('docs/api.md')) ?? [];
+    const [sentence = ''] = /^- Columns are [^.]*/m.exec(read('docs/files.md')) ?? [];
     const named = [...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name);
     expect(named.sort()).toEqual(Object.keys(BUDGET_FILE.types).sort());
   });

@@ -1,20 +1,70 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { curl } from '../support/curl.ts';
 import { dayIn, party } from '../support/service.ts';
 import { newAccount } from './account.ts';
+
+const PATH = process.env['PATH'] ?? '';
+const curl = PATH.split(delimiter)
+  .map((folder) => join(folder, 'curl'))
+  .find((file) => existsSync(file));
+if (!curl) console.warn('curl is not installed here: what a shell runs is not tested.');
+
+const [, start = ''] = /\n## Start\n([\s\S]*?)\n## /.exec(readFileSync('docs/api.md', 'utf8')) ?? [];
+const lines = [...start.matchAll(/\n```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+  block.trim().split('\n'),
+);
+
+/** Whether a response is the documented one, in which `…` is anything, and ids and tokens are those of that day. */
+const patternOf = (documented: string): RegExp =>
+  new RegExp(
+    `^${documented
+      .slice(2)
+      .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+      .replace(/\b\d{12,}\b/g, '\\d+')
+      .replaceAll('…', '.*')}$`,
+  );
+
+describe.skipIf(!curl)('Start of docs/api.md', () => {
+  it('has the calls that an app begins with, and what they answer', async () => {
+    const known: string[] = [];
+    let answer = '';
+    let answers = 0;
+    for (const line of lines) {
+      const [, name = '', value = ''] = /^([A-Z]+)=(\S+)/.exec(line) ?? [];
+      if (line.startsWith('→ ')) {
+        expect(answer).toMatch(patternOf(line.replace('http://localhost:3000', inject('origin'))));
+        answers += 1;
+      } else if (name === 'DAY') known.push(`DAY=${dayIn(30)}`);
+      else if (name) {
+        const [, found] = (/^\d/.test(value) ? /"id":(\d+)/ : /"token":"([^"]+)"/).exec(answer) ?? [];
+        known.push(`${name}=${found}`);
+      } else if (line.startsWith('call() '))
+        known.push(line.replace('http://localhost:3000', inject('origin')));
+      else {
+        const run = async () =>
+          (await promisify(execFile)('sh', ['-c', [...known, line].join('\n')])).stdout.trim();
+        const recorded = async () => {
+          answer = await run();
+          return answer;
+        };
+        // A write is in the history a second later.
+        await expect.poll(recorded, { timeout: 20_000 }).not.toContain('not_recorded');
+      }
+    }
+    expect(answers).toBe(lines.filter((line) => /^call ["/]/.test(line)).length);
+  });
+});
 
 const script = readFileSync('examples/import.sh', 'utf8');
 const commented = (pattern: RegExp) =>
   [...script.matchAll(/^# {3}(.*)$/gm)].map(([, line = '']) => line).filter((line) => pattern.test(line));
 const preparation = commented(/token|chmod/).join('\n');
 const [command = ''] = commented(/^\d/).map((line) => line.replace(/^\d+ [\d,]+ \* \* \* /, ''));
-
-const PATH = process.env['PATH'] ?? '';
 
 describe.skipIf(!curl)('examples/import.sh', () => {
   const TODAY = '2027-07-04';
