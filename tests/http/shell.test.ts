@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { nextMail } from '../support/received-mail.ts';
 import { dayIn, party } from '../support/service.ts';
 import { newAccount } from './account.ts';
 
@@ -14,49 +15,79 @@ const curl = PATH.split(delimiter)
   .find((file) => existsSync(file));
 if (!curl) console.warn('curl is not installed here: what a shell runs is not tested.');
 
-const [, start = ''] = /\n## Start\n([\s\S]*?)\n## /.exec(readFileSync('docs/api.md', 'utf8')) ?? [];
-const lines = [...start.matchAll(/\n```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
-  block.trim().split('\n'),
-);
+const guide = readFileSync('docs/api.md', 'utf8');
 
-/** Whether a response is the documented one, in which `…` is anything, and ids and tokens are those of that day. */
+/** What a section has for a shell, line by line, and a document that a command reads in one with it. */
+function linesOf(section: string): string[] {
+  const [, text = ''] = new RegExp(`\\n## ${section}\\n([\\s\\S]*?)\\n##+ `).exec(guide) ?? [];
+  const blocks = [...text.matchAll(/\n```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  return blocks.flatMap((block) => block.match(/^.*<<END\n[\s\S]*?\nEND$|^.+$/gm) ?? []);
+}
+
+const atService = (line: string): string => line.replace('http://localhost:3000', inject('origin'));
+
+/** A pattern of a documented response: `…` is anything, and ids and times are others. */
 const patternOf = (documented: string): RegExp =>
   new RegExp(
-    `^${documented
-      .slice(2)
+    `^${atService(documented)
+      .replace(/^→ /, '')
       .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
       .replace(/\b\d{12,}\b/g, '\\d+')
+      .replace(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"[^"]*"')
       .replaceAll('…', '.*')}$`,
   );
 
-describe.skipIf(!curl)('Start of docs/api.md', () => {
-  it('has the calls that an app begins with, and what they answer', async () => {
-    const known: string[] = [];
-    let answer = '';
-    let answers = 0;
-    for (const line of lines) {
-      const [, name = '', value = ''] = /^([A-Z]+)=(\S+)/.exec(line) ?? [];
-      if (line.startsWith('→ ')) {
-        expect(answer).toMatch(patternOf(line.replace('http://localhost:3000', inject('origin'))));
-        answers += 1;
-      } else if (name === 'DAY') known.push(`DAY=${dayIn(30)}`);
-      else if (name) {
-        const [, found] = (/^\d/.test(value) ? /"id":(\d+)/ : /"token":"([^"]+)"/).exec(answer) ?? [];
-        known.push(`${name}=${found}`);
-      } else if (line.startsWith('call() '))
-        known.push(line.replace('http://localhost:3000', inject('origin')));
-      else {
-        const run = async () =>
-          (await promisify(execFile)('sh', ['-c', [...known, line].join('\n')])).stdout.trim();
-        const recorded = async () => {
-          answer = await run();
-          return answer;
-        };
-        // A write is in the history a second later.
-        await expect.poll(recorded, { timeout: 20_000 }).not.toContain('not_recorded');
-      }
+describe.skipIf(!curl)('the guide', () => {
+  /** What the shell knows: the function and variables, whose values are those of the responses. */
+  const known = [...linesOf('Start').slice(0, 1).map(atService), `DAY=${dayIn(30)}`];
+  let answer = '';
+
+  async function run(command: string): Promise<string> {
+    const input = [...known, command].join('\n');
+    return (await promisify(execFile)('sh', ['-c', input])).stdout.trim();
+  }
+
+  async function play(line: string): Promise<void> {
+    const [, name, value = ''] = /^([A-Z]+)=(\S+)(?: +#.*)?$/.exec(line) ?? [];
+    const [, id = ''] = /"id":(\d+)/.exec(answer) ?? [];
+    if (line.startsWith('→ ')) expect(answer).toMatch(patternOf(line));
+    else if (name === 'TOKEN') known.push(`TOKEN=${/"token":"([^"]+)"/.exec(answer)?.[1]}`);
+    else if (name && /^\d+$/.test(value)) known.push(`${name}=${id}`);
+    else if (!name && !line.startsWith('call() ')) {
+      const recorded = async () => {
+        answer = await run(line.replace(/\b\d{12,}\b/, id));
+        return answer;
+      };
+      // A write is in the history a second later.
+      await expect.poll(recorded, { timeout: 20_000 }).not.toContain('not_recorded');
     }
-    expect(answers).toBe(lines.filter((line) => /^call ["/]/.test(line)).length);
+  }
+
+  async function playSection(section: string): Promise<void> {
+    const lines = linesOf(section);
+    expect(lines).not.toEqual([]);
+    for (const [n, line] of lines.entries()) {
+      await play(line);
+      const isShown = line.startsWith('→ ') || lines[n + 1]?.startsWith('→ ');
+      if (!isShown && line.includes('call /')) expect(answer).toContain('"status":"success"');
+    }
+  }
+
+  it('begins with calls of which each shows its response', () => {
+    const calls = linesOf('Start').filter((line) => /^call ["/]/.test(line));
+    expect(calls).toHaveLength(14);
+    expect(linesOf('Start').filter((line) => line.startsWith('→ '))).toHaveLength(calls.length);
+  });
+
+  it.each(['Start', 'Many budgets and files', 'Trash', 'Access tokens'])('does as it says: %s', playSection);
+
+  it('does as it says between two people: Sharing, Handing over', async () => {
+    const ada = await newAccount('Ada', 'ada@example.com');
+    const { token } = await nextMail('grace@example.com');
+    await run(`call /auth/verify-email -d '{"token":"${token}"}'`);
+    known.push(`ADA=${ada.token}`);
+    await playSection('Sharing');
+    await playSection('Handing over');
   });
 });
 
