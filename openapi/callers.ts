@@ -13,7 +13,7 @@ roles in an event that is shared with the caller. The owner may do everything.
 - **no**: 403, but 401 without a token or with that of a calendar or a share link. Without a role in the event, the response is 404.
   \`/calendar.ics\` takes its token in the address, and responds 404 to everything else. \`/shared-event\` responds 401 to everything
   but its token.
-- **password**: the token is ignored, and the body must have the account's password.
+- **password**: the call needs the account's password in the body. An access token is ignored.
 - **themselves**: members can remove only themselves.
 `;
 

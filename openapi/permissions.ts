@@ -4,8 +4,8 @@ import { functions } from '../resources/functions.js';
 
 const INTRODUCTION = `# What functions may do
 
-\`npm run generate\` makes this page of [lib/permissions.ts](../lib/permissions.ts), the endpoints' contracts and
-[resources/functions.js](../resources/functions.js). It shows the IAM role of each function: its actions on items of the table, by
+\`npm run generate\` makes this page of [lib/permissions.ts](../../lib/permissions.ts), the endpoints' contracts and
+[resources/functions.js](../../resources/functions.js). It shows the IAM role of each function: its actions on items of the table, by
 the beginning of their partition keys, and its actions elsewhere. All functions may write to the log.
 
 - **Names in brackets**: only these attributes and the keys. A write returns no others.

@@ -14,15 +14,13 @@ import { outputFile } from '../support/offline.ts';
 import { party, person } from '../support/service.ts';
 import { newAccount } from './account.ts';
 
-const [, documentedCode = ''] =
-  /\n## In a browser\n[\s\S]*?```js\n([\s\S]*?)```/.exec(readFileSync('docs/api.md', 'utf8')) ?? [];
-
-/** An app that consists of the documented code. It notes the calls that it makes. */
-const app = (service: string) => `<!doctype html>
+/** An app that uses the example. It notes the calls that it makes. */
+const app = `<!doctype html>
 <title>An app</title>
 <ol></ol>
 <input type="file">
-<script>
+<script type="module">
+import * as example from '/browser.js';
 const calls = [];
 const { fetch: browserFetch } = window;
 window.fetch = async (url, init) => {
@@ -31,17 +29,18 @@ window.fetch = async (url, init) => {
   return response;
 };
 const show = (text) => document.querySelector('ol').append(Object.assign(document.createElement('li'), { textContent: text }));
-${documentedCode.replace('http://localhost:3000', service)}
+Object.assign(window, example, { calls, show });
 </script>`;
 
 const answered = z.object({ status: z.int(), headers: z.record(z.string(), z.string()), text: z.string() });
 
 describeInBrowser('a page of another origin', () => {
   const service = inject('origin');
-  const site = createServer(
-    ({ url }, response) =>
-      void response.end(url === '/app' ? app(service) : '<!doctype html><title>A page</title>'),
-  );
+  const code = readFileSync('examples/browser.js', 'utf8').replace('http://localhost:3000', service);
+  const site = createServer(({ url }, response) => {
+    response.setHeader('content-type', url === '/browser.js' ? 'text/javascript' : 'text/html');
+    response.end({ '/app': app, '/browser.js': code }[String(url)] ?? '<!doctype html><title>A page</title>');
+  });
   let browser: Browser;
   let page: Page;
   let token: string;
@@ -145,7 +144,7 @@ describeInBrowser('a page of another origin', () => {
     expect(headers.get('access-control-max-age')).toBe('86400');
   });
 
-  describe('with the code of docs/api.md', () => {
+  describe('with examples/browser.js', () => {
     const BUDGETS = Array.from({ length: 20 }, (_, n) => ({
       ...{ name: `Budget ${n + 1}`, category: '' },
       ...{ amount: 100.1 + n, spent: 0 },
@@ -195,7 +194,7 @@ describeInBrowser('a page of another origin', () => {
         params: { path: { event_id, id: changed?.id ?? 0 } },
         body: { amount: 90, note: 'Now in June' },
       });
-      const written = await run(`await pay(${event_id}, budgets);`);
+      const written = await run(`await pay(${event_id}, budgets, show);`);
       expect([...read, ...written].map((call) => call.slice(0, 3))).toEqual([
         ...['200', '412'],
         ...Array(19).fill('200'),
@@ -209,7 +208,7 @@ describeInBrowser('a page of another origin', () => {
       expect(texts.at(-1)).toBe(`Spent: ${list?.summary.total_spent}`);
 
       const before = await preflights();
-      const again = `await pay(${event_id}, (await budgetsOf(${event_id})).filter(({ amount, spent }) => spent < amount));`;
+      const again = `await pay(${event_id}, (await budgetsOf(${event_id})).filter(({ amount, spent }) => spent < amount), show);`;
       expect(await run(again)).toHaveLength(2);
       // The browser remembers what it may send to these URLs.
       expect(await preflights()).toBe(before);
@@ -224,7 +223,9 @@ describeInBrowser('a page of another origin', () => {
       const [invitation] = (await grace.GET('/invitations')).data?.data ?? [];
       await grace.POST('/invitations/accept/{id}', { params: { path: { id: invitation?.id ?? 0 } } });
       const before = await listOf();
-      await run(`${loginOf(grace)} await pay(${event_id}, (await budgetsOf(${event_id})).slice(0, 1));`);
+      await run(
+        `${loginOf(grace)} await pay(${event_id}, (await budgetsOf(${event_id})).slice(0, 1), show);`,
+      );
       expect(await shown()).toEqual(['Budget 1: Only the owner and editors can change this event.']);
       expect(await listOf()).toEqual(before);
     });
@@ -265,11 +266,11 @@ describeInBrowser('a page of another origin', () => {
 
     it('gets a new token when the old one has expired, and no more when its session has ended', async () => {
       const key = await readFile(join(inject('serviceFolder'), '.local/token-key'), 'utf8');
-      const token = String(await page.evaluate('token'));
+      const token = String(await page.evaluate('session.token'));
       const expired = await new SignJWT({ ...decodeJwt(token), exp: Number(decodeJwt(token).iat) })
         .setProtectedHeader({ alg: 'HS256', ...decodeProtectedHeader(token) })
         .sign(derivedKey(key.trim(), 'event-budget-service'));
-      expect(await run(`token = '${expired}'; await call('GET', '/events');`)).toEqual([
+      expect(await run(`session.token = '${expired}'; await call('GET', '/events');`)).toEqual([
         '401 GET /events',
         '200 POST /auth/refresh',
         '200 GET /events',

@@ -163,3 +163,18 @@ it('answers in JSON whatever a client accepts, and logs one line with the tool b
   expect(JSON.parse(lines()[0] ?? '')).toMatchObject(logged);
   expect(printed()).not.toContain(writer.slice(4, 20));
 });
+
+it.each([
+  ['mcp.json', 'mcpServers'],
+  ['vscode-mcp.json', 'servers'],
+])('examples/%s has an assistant connect', async (file, property) => {
+  const server = z.object({ url: z.url(), headers: z.record(z.string(), z.string()) });
+  const configured = z.looseObject({ [property]: z.object({ 'event-budget': server }) });
+  const text = readFileSync(`examples/${file}`, 'utf8').replace(/\$\{[^}]+\}/, reader);
+  const { [property]: servers } = configured.parse(JSON.parse(text));
+  const { url, headers } = server.parse(servers?.['event-budget']);
+  const client = new NewestClient(INFO);
+  const here = new URL(new URL(url).pathname, inject('origin'));
+  await client.connect(new NewestTransport(here, { requestInit: { headers } }));
+  expect((await client.listTools()).tools).toHaveLength(6);
+});

@@ -124,7 +124,7 @@ const resolved = (statements: unknown): unknown =>
   );
 
 describe('each function', () => {
-  it.each(names)('%s has a role with what docs/permissions.md shows, and a log', (name) => {
+  it.each(names)('%s has a role with what tests/project/permissions.md shows, and a log', (name) => {
     expect(statementsOf(name)).toEqual([
       {
         Effect: 'Allow',

@@ -3,12 +3,12 @@ import { callersDocument } from '../../openapi/callers.ts';
 import { documentedOperations } from '../../openapi/document.ts';
 import { permissionsDocument } from '../../openapi/permissions.ts';
 
-it('docs/callers.md is what the contracts say: `npm run generate` writes it', async () => {
-  await expect(await callersDocument()).toMatchFileSnapshot('../../docs/callers.md');
+it('tests/project/callers.md is what the contracts say: `npm run generate` writes it', async () => {
+  await expect(await callersDocument()).toMatchFileSnapshot('./callers.md');
 });
 
-it('docs/permissions.md is what the roles say: `npm run generate` writes it', async () => {
-  await expect(permissionsDocument()).toMatchFileSnapshot('../../docs/permissions.md');
+it('tests/project/permissions.md is what the roles say: `npm run generate` writes it', async () => {
+  await expect(permissionsDocument()).toMatchFileSnapshot('./permissions.md');
 });
 
 // The contracts are the truth of all other tests.

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { beforeEach, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import type { Outcome } from '../../support/call.ts';
 import { type Client, newClient } from '../../support/client.ts';
 import { emptyUpdate } from '../../support/contract.ts';
@@ -14,6 +16,10 @@ beforeEach(async () => {
   budget = await ada.newBudget(event, { amount: 2_000, spent: 0 });
 });
 
+const withPayments = z.object({
+  spent: z.number(),
+  payments: z.array(z.object({ amount: z.number(), paid: z.optional(z.boolean()) })),
+});
 const PAID = { paid_on: '2027-02-27' };
 const idOf = ({ body }: Outcome): string => String(Object(body.data).id);
 const statusesOf = (outcomes: Outcome[]) => outcomes.map(({ status }) => status).sort();
@@ -178,4 +184,22 @@ it('is made beside others at once, and beside a change of what its budget has sp
   const { spent, payments } = await ada.shownBudget(hall);
   const expected = change.status === 200 ? [200, 7, 2] : [422, 0, 1];
   expect([change.status, spent, payments.length]).toEqual(expected);
+});
+
+it('keeps what was spent before, as the guide’s table shows it', async () => {
+  const [, table = ''] =
+    /\n\| First payment [\s\S]*?\n(\| \d[\s\S]*?)\n\n/.exec(readFileSync('docs/api.md', 'utf8')) ?? [];
+  const rows = table
+    .split('\n')
+    .map((line) => line.split(' | ').map((cell) => cell.replaceAll('|', '').trim()));
+  expect(rows).toHaveLength(3);
+  for (const [first = '', ...cells] of rows) {
+    const event = await ada.newEvent();
+    const budget = await ada.newBudget(event, { amount: 1_000, spent: 300 });
+    await ada.createPayment(budget, { amount: Number.parseInt(first, 10), paid: first.endsWith(' paid') });
+    const { spent, payments } = withPayments.parse(await ada.shownBudget(budget));
+    const { to_pay } = await ada.summaryOf(event);
+    const shown = payments.map(({ amount, paid }) => `${amount} ${paid ? 'paid' : 'open'}`);
+    expect([shown.join(', '), spent, to_pay].map(String)).toEqual(cells);
+  }
 });
