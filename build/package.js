@@ -61,7 +61,9 @@ export default class PackagePlugin {
       finalize: () => {
         if (processedInput.commands[0] !== 'package') return;
         const { Resources } = service.provider.compiledCloudFormationTemplate;
-        log.notice(`Version ${versionAndCommit()}: ${Object.keys(Resources).length} of ${MAX_RESOURCES} resources`);
+        log.notice(
+          `Version ${versionAndCommit()}: ${Object.keys(Resources).length} of ${MAX_RESOURCES} resources`,
+        );
       },
     };
   }

@@ -8,6 +8,8 @@ import * as z from 'zod/mini';
 const resource = z.object({ Type: z.string(), Properties: z._default(z.looseObject({}), {}) });
 const template = z.object({ Resources: z.record(z.string(), resource) });
 
+const deployedApi = z.object({ CorsConfiguration: z.object({ AllowOrigins: z.array(z.string()) }) });
+
 const deployedFunction = z.object({
   FunctionName: z.string(),
   ReservedConcurrentExecutions: z.optional(z.int()),
@@ -30,6 +32,10 @@ export async function readStack(stage: string) {
   const ofType = (type: string) => Object.values(Resources).filter(({ Type }) => Type === type);
   return {
     name: StackName,
+    ofType,
+    origins: ofType('AWS::ApiGatewayV2::Api').flatMap(
+      ({ Properties }) => deployedApi.parse(Properties).CorsConfiguration.AllowOrigins,
+    ),
     functions: ofType('AWS::Lambda::Function').map(({ Properties }) => deployedFunction.parse(Properties)),
     table: deployedTable.parse(Resources['Table']?.Properties),
     tags: (stack?.Tags ?? []).map(({ Key = '', Value = '' }) => ({ Key, Value })),
