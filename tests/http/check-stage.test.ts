@@ -20,7 +20,7 @@ const at = (address: string, outputs: Record<string, string> = {}) =>
   });
 
 it.each(['health', 'headers', 'cors', 'address', 'demo'] as const)('%s is right here', async (name) => {
-  expect(await CHECKS[name].run(at(url))).toMatchObject({ isRight: true });
+  expect(await CHECKS[name].run(at(url))).toEqual({ answer: expect.anything(), isRight: true });
 });
 
 describe('another service', () => {

@@ -33,9 +33,9 @@ const CASES = [
   ),
   cases(
     CHECKS.cors,
-    { allowed: '*', status: 204, origin: '*' },
-    { allowed: '*', status: 204, origin: null },
-    { allowed: '*', status: 404, origin: '*' },
+    { Origin: 'https://app.example.com', status: 204, allowed: '*' },
+    { Origin: 'https://app.example.com', status: 204, allowed: null },
+    { Origin: 'https://app.example.com', status: 404, allowed: '*' },
   ),
   cases(
     CHECKS.address,
