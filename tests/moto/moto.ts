@@ -29,10 +29,13 @@ export interface Cut {
   isLost: boolean;
 }
 
+/** Answers what moto doesn't know; `undefined` if it does. */
+export type Answer = (operation: string, body: string) => string | undefined;
+
 /** A proxy in front of moto, which restores to a point in time what `backup` has, and may cut off its client. */
 export async function startProxy() {
-  const state: { backup: string; cut: Cut | undefined; changes: string[] } = {
-    ...{ backup: '', cut: undefined, changes: [] },
+  const state: { backup: string; cut: Cut | undefined; changes: string[]; answer: Answer } = {
+    ...{ backup: '', cut: undefined, changes: [], answer: () => undefined },
   };
   /** The caps of tables, which moto forgets. */
   const caps = new Map<string, unknown>();
@@ -40,6 +43,8 @@ export async function startProxy() {
     const { method = '', url = '', headers } = request;
     let body: string | Buffer = await buffer(request);
     const operation = operationOf(method, url, headers['x-amz-target']);
+    const own = state.answer(operation === 'Get' ? url : operation, String(body));
+    if (own !== undefined) return void response.end(own);
     const isChange = CHANGES.test(operation);
     const { cut, changes } = state;
     const isCutOff = () => cut !== undefined && changes.length > cut.after;
@@ -92,7 +97,7 @@ const role = {
   },
 };
 
-const lambda = (name: string, further = {}) => ({
+export const lambda = (name: string, further = {}) => ({
   Type: 'AWS::Lambda::Function',
   Properties: {
     ...{ FunctionName: `${STACK}-${name}`, Runtime: 'nodejs24.x', Handler: 'index.handler' },
@@ -122,6 +127,8 @@ const TEMPLATE = {
         StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
         TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
         DeletionProtectionEnabled: true,
+        // moto reads `Enabled`.
+        SSESpecification: { SSEEnabled: true, Enabled: true },
       },
     },
   },
@@ -129,14 +136,14 @@ const TEMPLATE = {
 };
 
 /** Empties moto, and deploys the stack to it. */
-export async function deploy(endpoint: string): Promise<void> {
+export async function deploy(endpoint: string, further = {}): Promise<void> {
   await fetch(`${MOTO}/moto-api/reset`, { method: 'POST' });
   const client = new CloudFormationClient({ endpoint });
   const Tags = Object.entries({ service: 'event-budget', stage: STAGE }).map(([Key, Value]) => ({
     Key,
     Value,
   }));
-  const TemplateBody = JSON.stringify(TEMPLATE);
+  const TemplateBody = JSON.stringify({ ...TEMPLATE, Resources: { ...TEMPLATE.Resources, ...further } });
   await client.send(new CreateStackCommand({ StackName: STACK, TemplateBody, Tags }));
   // A restored table is newer than its backup, by moto's clock of milliseconds.
   await setTimeout(20);

@@ -6,12 +6,15 @@ import {
 import {
   CreateBackupCommand,
   CreateTableCommand,
+  DeleteTableCommand,
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
   DynamoDBClient,
   ListTagsOfResourceCommand,
+  RestoreTableFromBackupCommand,
   UpdateContinuousBackupsCommand,
+  UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 import {
   CreateEventSourceMappingCommand,
@@ -109,7 +112,7 @@ async function stage(): Promise<Date> {
   Object.assign(state, { cut: undefined, changes: [] });
   await deploy(endpoint);
   const snapshot = 'at-that-time';
-  await dynamoDb.send(new CreateTableCommand({ ...tableDefinition, TableName: snapshot } as never));
+  await dynamoDb.send(new CreateTableCommand({ ...tableDefinition, TableName: snapshot }));
   await wholeTable(endpoint, snapshot).add(then);
   await wholeTable(endpoint, STACK).add(now);
   const made = await dynamoDb.send(new CreateBackupCommand({ TableName: snapshot, BackupName: snapshot }));
@@ -291,6 +294,20 @@ it('tells from when to when no log is left', async () => {
   await program.restoreTable(restoring(at));
   vi.useRealTimers();
   expect(told.join('\n')).toContain(`Nobody knows what was deleted from ${at.toISOString()} to `);
+});
+
+it('restores a deleted table from a copy that an operator made of its backup', async () => {
+  const at = await stage();
+  await dynamoDb.send(new UpdateTableCommand({ TableName: STACK, DeletionProtectionEnabled: false }));
+  await dynamoDb.send(new DeleteTableCommand({ TableName: STACK }));
+  const TargetTableName = `${STACK}-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
+  await dynamoDb.send(new RestoreTableFromBackupCommand({ TargetTableName, BackupArn: state.backup }));
+  await program.restoreTable(restoring(at));
+  await expectSettings();
+  const items = byKey(await wholeTable(endpoint, STACK).items());
+  expect(items.get(`PERSON#${ids.gone} ACCOUNT`)).toHaveProperty('leaving');
+  const expected = byKey(then).get(`PERSON#${ids.blocked} ACCOUNT`);
+  expect(items.get(`PERSON#${ids.blocked} ACCOUNT`)).toEqual(expected);
 });
 
 it('puts one item back as it was, and no other', async () => {
