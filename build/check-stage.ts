@@ -308,7 +308,9 @@ export const CHECKS = {
       };
     },
     ({ missing, ...states }) =>
-      missing === 0 && Object.keys(states).every((state) => !/ALARM|OFF/.test(state)),
+      missing === 0 &&
+      Object.keys(states).length > 0 &&
+      Object.keys(states).every((state) => !/ALARM|OFF/.test(state)),
   ),
   table: check(
     'The table has its cap, stream, encryption and protection',

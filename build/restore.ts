@@ -107,6 +107,7 @@ export async function restoreTable(options: Options): Promise<void> {
   tell(`Open ${stack.name}`);
   await open(context, stack);
   await eraseLeaving(context, stack);
+  if (options.isDryRun) return tell('Nothing was changed.');
   tell(`Done. When the service works, delete the copy (${copy}) and its backup, as docs/restore.md says.`);
 }
 
@@ -207,10 +208,10 @@ async function close({ lambda, change, wait, isDryRun }: Context, { functions }:
   if (isOpen && !isDryRun) await wait(SETTLE_MS);
 }
 
-async function open({ lambda, change }: Context, { functions }: Stack): Promise<void> {
+async function open({ lambda, change, isDryRun }: Context, { functions }: Stack): Promise<void> {
   for (const { FunctionName, ReservedConcurrentExecutions } of functions) {
     const now = await lambda.send(new GetFunctionConcurrencyCommand({ FunctionName }));
-    if (now.ReservedConcurrentExecutions === ReservedConcurrentExecutions) continue;
+    if (!isDryRun && now.ReservedConcurrentExecutions === ReservedConcurrentExecutions) continue;
     if (ReservedConcurrentExecutions === undefined)
       await change(new DeleteFunctionConcurrencyCommand({ FunctionName }), (command) => lambda.send(command));
     else {

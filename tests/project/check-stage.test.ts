@@ -77,6 +77,7 @@ const CASES = [
   cases(
     CHECKS.alarms,
     { missing: 0, OK: 18, INSUFFICIENT_DATA: 2 },
+    { missing: 0 },
     { missing: 1, OK: 19 },
     { missing: 0, OK: 19, ALARM: 1 },
     { missing: 0, OK: 19, OFF: 1 },
