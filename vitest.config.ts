@@ -70,6 +70,8 @@ const rareTests = [
   'tests/local/no-mail.test.ts',
   ...['cross-origin', 'demo', 'pages', 'shared-page'].map((name) => `tests/http/${name}.test.ts`),
 ].map(files);
+/** They need moto, which stands in for AWS: see CONTRIBUTING.md. */
+const motoTests = files('tests/moto/**/*.test.ts');
 const runsDynoxide = IS_FULL && dynoxideIsInstalled;
 const slowTests = files('tests/**/*.slow.test.ts');
 const long = IS_FULL ? [] : [packageTests, files('tests/faults/**/*.test.ts'), slowTests, ...rareTests];
@@ -84,6 +86,7 @@ const projects: TestProjectConfiguration[] = [
         packageTests,
         httpTests,
         localTests,
+        motoTests,
         unitTests,
         ...(runsDynoxide ? dynoxideTests : []),
         ...long,
@@ -114,6 +117,12 @@ if (IS_FULL)
   projects.push({
     extends: true,
     test: { name: 'package', include: [packageTests], globalSetup: 'tests/support/package.ts', env },
+  });
+
+if (process.env['MOTO_URL'])
+  projects.push({
+    extends: true,
+    test: { name: 'moto', include: [motoTests], fileParallelism: false, setupFiles, env },
   });
 
 if (runsDynoxide)

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 
 /** @typedef {{ Type: string, Properties?: { Policies?: { PolicyDocument: { Statement: { Action: string[] }[] } }[] } }} Resource */
@@ -11,6 +13,17 @@ export const MAX_RESOURCES = 500;
  * never expire. `ListStreams` works only on `*`.
  */
 const UNUSED_ACTIONS = ['logs:CreateLogGroup', 'dynamodb:ListStreams'];
+
+/** The version and the commit of these files: what an operator checks out to deploy them again. */
+function versionAndCommit() {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  try {
+    const args = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'];
+    return `${version}, commit ${execFileSync('git', args, { encoding: 'utf8', stdio: 'pipe' }).trim()}`;
+  } catch {
+    return `${version}, commit unknown`;
+  }
+}
 
 /** Makes the framework use one log group for all functions, and removes what is left over from the package. */
 export default class PackagePlugin {
@@ -48,7 +61,9 @@ export default class PackagePlugin {
       finalize: () => {
         if (processedInput.commands[0] !== 'package') return;
         const { Resources } = service.provider.compiledCloudFormationTemplate;
-        log.notice(`${Object.keys(Resources).length} of ${MAX_RESOURCES} resources`);
+        log.notice(
+          `Version ${versionAndCommit()}: ${Object.keys(Resources).length} of ${MAX_RESOURCES} resources`,
+        );
       },
     };
   }

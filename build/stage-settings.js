@@ -6,6 +6,8 @@ const DEPLOYING = ['deploy', 'deploy function'];
 const NO_MAIL =
   'MAIL_FROM is not set, so this deployment sends no mail: forgot-password, change-email and send-verification get 501.';
 const NO_ALARMS = 'ALARM_EMAIL is not set, so nobody is mailed about alarms and costs.';
+const NO_CREDENTIALS =
+  'There are no AWS credentials, so nothing can be deployed. Log in, such as with aws login or aws sso login, or set AWS_PROFILE.';
 const NO_DASHBOARD = 'DASHBOARD must be on or off';
 /** Settings of version 0.4 that are constants now. */
 const CONSTANTS = {
@@ -66,21 +68,19 @@ function tooLongName({ service, provider: { stage, region }, functions }) {
 }
 
 /**
- * Stops a deployment without a settings file, which would reset every setting to its default, with half a domain, or with
+ * Stops a deployment without credentials, or without a settings file, which would reset every setting to its default, with half a domain, or with
  * a setting with which calls would fail. Warns about one that sends no mail, or whose alarms reach nobody.
  */
 export default class StageSettingsPlugin {
   /**
-   * @param {object} serverless
-   * @param {Service} serverless.service
-   * @param {{ commands: string[] }} serverless.processedInput
-   * @param {{ Error: new (message: string, code: string) => Error }} serverless.classes
+   * @param {Serverless} serverless
    * @param {object} _options
    * @param {{ log: { warning: (message: string) => void } }} tools
    */
-  constructor({ service, processedInput, classes }, _options, { log }) {
+  constructor(serverless, _options, { log }) {
+    const { service, processedInput, classes } = serverless;
     this.hooks = {
-      initialize: () => {
+      initialize: async () => {
         const { stage, environment, httpApi } = service.provider;
         const file = `.env.${stage}`;
         const command = processedInput.commands.join(' ');
@@ -109,11 +109,26 @@ export default class StageSettingsPlugin {
         if (fault) throw new classes.Error(`${fault}.`, 'INVALID_SETTING');
         if (!environment['MAIL_FROM']) log.warning(NO_MAIL);
         if (!ALARM_EMAIL) log.warning(NO_ALARMS);
+        if (!isDeploying) return;
+        // Otherwise the framework notices only after it has packaged everything.
+        await serverless
+          .getProvider('aws')
+          .getAwsSdkV3CredentialsProvider()()
+          .catch(() => {
+            throw new classes.Error(NO_CREDENTIALS, 'NO_CREDENTIALS');
+          });
       },
     };
   }
 }
 
+/**
+ * @typedef {object} Serverless
+ * @property {Service} service
+ * @property {{ commands: string[] }} processedInput
+ * @property {{ Error: new (message: string, code: string) => Error }} classes
+ * @property {(name: 'aws') => { getAwsSdkV3CredentialsProvider: () => () => Promise<unknown> }} getProvider
+ */
 /**
  * @typedef {object} Service
  * @property {string} service

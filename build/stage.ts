@@ -1,19 +1,42 @@
 import { parseArgs } from 'node:util';
 
+type Values = Record<string, string | boolean | undefined>;
+
 /**
- * Returns the stage that a command of the operator names, and its further arguments, and has the library use the stage's
- * table. Nothing is erased, and nothing mailed.
+ * Returns the stage that a command of the operator names, its other options and its further arguments, and has the library use
+ * the stage's table. Nothing is erased, and nothing mailed.
  */
-export function useStage(usage: string): { stage: string; others: string[] } {
-  const options = { stage: { type: 'string' } } as const;
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  if (values.stage === undefined) {
-    console.error(`Name the stage: ${usage}`);
-    process.exit(1);
-  }
+export function useStage(
+  usage: string,
+  further: Record<string, 'string' | 'boolean'> = {},
+): { stage: string; options: Values; others: string[] } {
+  const options = Object.fromEntries(
+    Object.entries({ stage: 'string', ...further } as const).map(([name, type]) => [name, { type }]),
+  );
+  const { values, positionals } = argumentsOf(usage, options);
+  const { stage } = values;
+  if (typeof stage !== 'string') return stop(`Name the stage: ${usage}`);
   delete process.env['MAIL_FROM'];
   const functions = { ERASE_FUNCTION: 'none', ERASE_HISTORIES_FUNCTION: 'none' };
-  Object.assign(process.env, { TABLE_NAME: `event-budget-${values.stage}`, ...functions });
+  Object.assign(process.env, { TABLE_NAME: `event-budget-${stage}`, ...functions });
   process.env['AWS_REGION'] ??= process.env['AWS_DEFAULT_REGION'];
-  return { stage: values.stage, others: positionals };
+  return { stage, options: values, others: positionals };
 }
+
+/** Ends a command that was called wrongly. */
+export function stop(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+function argumentsOf(usage: string, options: Record<string, { type: 'string' | 'boolean' }>) {
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    return { values: Object.fromEntries(Object.entries(values).map(([k, v]) => [k, one(v)])), positionals };
+  } catch (error) {
+    return stop(`${error instanceof Error ? error.message : error}\n${usage}`);
+  }
+}
+
+const one = (value: string | boolean | (string | boolean)[] | undefined) =>
+  Array.isArray(value) ? value.at(-1) : value;

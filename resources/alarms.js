@@ -52,6 +52,15 @@ const messagesIn = (queue) => ({
   ...{ Statistic: 'Maximum', Period: 300, Threshold: 0 },
 });
 
+/**
+ * Watches how old the writes are that eventsRecord reads from the stream.
+ * @param {number} Threshold
+ */
+const late = (Threshold) => ({
+  ...{ Namespace: 'AWS/Lambda', MetricName: 'IteratorAge', Dimensions: ofFunction('EventsRecord') },
+  ...{ Statistic: 'Maximum', Period: 300, EvaluationPeriods: 3, Threshold },
+});
+
 /** @param {string} Id @param {object} Metric */
 const part = (Id, Metric) => ({ Id, ReturnData: false, MetricStat: { Metric, Period: 300, Stat: 'Sum' } });
 
@@ -84,11 +93,11 @@ export const alarms = {
     ),
     // Two alarms: an expression of both metrics would have no value as long as one of them doesn't exist.
     TableReadThrottleAlarm: alarm(
-      ['page', 'Calls that read data are slow or get 503.', 'the-table-refuses-requests'],
+      ['page', 'Calls that read data are slow or get 503.', 'the-table-rejects-requests'],
       sum('AWS/DynamoDB', 'ReadThrottleEvents', TABLE),
     ),
     TableWriteThrottleAlarm: alarm(
-      ['page', 'Calls that write data are slow or get 503.', 'the-table-refuses-requests'],
+      ['page', 'Calls that write data are slow or get 503.', 'the-table-rejects-requests'],
       sum('AWS/DynamoDB', 'WriteThrottleEvents', TABLE),
     ),
     // Functions go on with the keys that work, so nobody else notices. One that has leaked may be among them.
@@ -139,19 +148,25 @@ export const alarms = {
       sum('AWS/Lambda', 'Errors', ofFunction('MailSend'), 3),
     ),
     EventsRecordAlarm: alarm(
-      ['morning', 'Histories of events lack new writes for a while.', 'histories-are-late-or-incomplete'],
+      ['morning', 'Histories of events lack new writes for a while.', 'histories-of-events'],
       sum('AWS/Lambda', 'Errors', ofFunction('EventsRecord')),
     ),
 
     LateRecordsAlarm: alarm(
-      ['page', 'Histories of events are more than 15 minutes behind.', 'histories-are-late-or-incomplete'],
-      {
-        ...{ Namespace: 'AWS/Lambda', MetricName: 'IteratorAge', Dimensions: ofFunction('EventsRecord') },
-        ...{ Statistic: 'Maximum', Period: 300, EvaluationPeriods: 3, Threshold: 900_000 },
-      },
+      ['morning', 'Histories of events are more than 15 minutes behind.', 'histories-of-events'],
+      late(900_000),
+    ),
+    // The stream keeps writes for 24 hours.
+    LostRecordsAlarm: alarm(
+      [
+        'page',
+        'Histories of events are more than 12 hours behind, and soon lose writes.',
+        'histories-of-events',
+      ],
+      late(43_200_000),
     ),
     FailedRecordsAlarm: alarm(
-      ['morning', 'Writes of events are missing in their histories.', 'histories-are-late-or-incomplete'],
+      ['morning', 'Writes of events are missing in their histories.', 'histories-of-events'],
       messagesIn('FailedRecords'),
     ),
     FailedMailsAlarm: alarm(

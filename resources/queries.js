@@ -14,7 +14,7 @@ filter request_id = "…" or functionRequestId = "…" or account_id = "…" or 
 | display @timestamp, route, routeKey, task, status, request_id, account_id, token_id, outcome, error.name, error.message
 | sort @timestamp desc`,
   // Functions know the reason, and the access log the network.
-  'refused calls': `
+  'rejected calls': `
 filter ispresent(security_event) or (ispresent(routeKey) and (status = 401 or status = 429))
 | stats count(*) as calls by security_event, route, sourceIp, routeKey, status
 | sort calls desc`,

@@ -10,6 +10,8 @@ export const handler = background({
     const hasTime = () => context.getRemainingTimeInMillis() > MIN_TIME_MS;
     const outcome = await eraseHistories(histories, { hasTime });
     if (outcome === 'unfinished') await eraseHistoriesLater(histories);
-    return { histories: histories.length, outcome };
+    // A restore of the table deletes them again.
+    const deleted = histories.flatMap((each) => (each.deleted ? `${each.owner_id}/${each.event_id}` : []));
+    return { histories: histories.length, deleted_events: deleted, outcome };
   },
 });

@@ -7,6 +7,8 @@ const historyErasure = z.object({
   event_id: z.int(),
   /** Only entries of earlier versions. Without it, the event is deleted for good. */
   before: z.optional(z.int()),
+  /** The event was deleted for good, or has expired in the trash. */
+  deleted: z.optional(z.literal(true)),
 });
 
 export type HistoryErasure = z.output<typeof historyErasure>;

@@ -165,7 +165,12 @@ export async function recordWrite({ key, before, after }: ItemWrite): Promise<Hi
   const history = { owner_id: event.ownerId, event_id: event.eventId };
   const was = before && eventIn(before);
   // Entries of later versions are of an event that was handed back to this owner.
-  if (!after) return { ...history, ...(was && { before: was.version + 1 }) };
+  if (!after)
+    return {
+      ...history,
+      ...(was && { before: was.version + 1 }),
+      ...(was && isInTrash(was) && { deleted: true }),
+    };
   const is = eventIn(after);
   // A repair by hand.
   if (was?.version === is.version) return undefined;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -134,9 +134,11 @@ async function deployment(stage: string, env?: Record<string, string>): Promise<
 const NO_MAIL = 'MAIL_FROM is not set, so this deployment sends no mail';
 const NO_ALARMS = 'ALARM_EMAIL is not set, so nobody is mailed about alarms and costs';
 
+const NO_CREDENTIALS = 'There are no AWS credentials, so nothing can be deployed.';
+
 it('a stage with a file is deployed, as far as that goes without credentials', async () => {
   const printed = await deployment('prod', { MAIL_FROM: 'mail@example.org' });
-  expect(printed).toContain('credentials not found');
+  expect(printed).toContain(NO_CREDENTIALS);
   expect(printed).not.toContain(NO_MAIL);
   expect(printed).not.toContain(NO_ALARMS);
 });
@@ -154,7 +156,20 @@ it.each([
   await copyFile('.env.example', join(folder, '.env.a-stage-with-a-long-name'));
   const printed = await deployment(stage, env);
   expect(printed).toContain(message);
-  expect(printed).not.toContain('credentials not found');
+  expect(printed).not.toContain(NO_CREDENTIALS);
+});
+
+it('a deployment without credentials stops before it packages', async () => {
+  const failure = serverless(['deploy', '--stage', 'prod']);
+  await expect(failure).rejects.toMatchObject({ stdout: expect.stringContaining(NO_CREDENTIALS) });
+  expect(existsSync(join(folder, '.serverless'))).toBe(false);
+});
+
+it('with credentials, a deployment goes on, here until nothing answers', async () => {
+  const env = { AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x', AWS_ENDPOINT_URL: 'http://127.0.0.1:9' };
+  const printed = await deployment('prod', env);
+  expect(printed).toContain('ECONNREFUSED');
+  expect(printed).not.toContain(NO_CREDENTIALS);
 });
 
 it('a dashboard is made unless it is turned off', async () => {

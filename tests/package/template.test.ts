@@ -199,10 +199,10 @@ describe('each function', () => {
     });
   });
 
-  it('keeps its logs for a month', () => {
+  it('keeps its logs for longer than the table can be restored', () => {
     expect(template.Resources['FunctionsLogGroup']?.Properties).toEqual({
       LogGroupName: '/aws/lambda/event-budget-prod',
-      RetentionInDays: 30,
+      RetentionInDays: 60,
     });
   });
 

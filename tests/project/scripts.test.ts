@@ -35,3 +35,27 @@ it('the check of a table takes the output of a scan', () => {
   const { status, stdout } = run('build/check-table.ts', [], '{"Items":[]}');
   expect({ status, stdout }).toEqual({ status: 0, stdout: '0 items, 0 halves.\n' });
 });
+
+const AT = ['--at', '2026-11-20T12:00:00Z'];
+
+it.each([
+  ['build/restore.ts', AT, 'Name the stage: npm run restore'],
+  ['build/restore.ts', ['--stage', 'prod'], 'Name the time, with its zone: '],
+  ['build/restore.ts', ['--stage', 'prod', '--at', '2026-11-20 12:00'], 'Name the time, with its zone: '],
+  ['build/restore.ts', ['--stage', 'prod', ...AT, '--item', 'PERSON#x'], 'Name the key of one item: '],
+  ['build/restore.ts', ['--stage', 'prod', ...AT, 'PERSON#x', 'ACCOUNT'], 'Name the key of one item: '],
+  ['build/restore.ts', ['--stage', 'prod', ...AT, '--now'], "Unknown option '--now'"],
+  [
+    'build/restore.ts',
+    ['--stage', 'prod', ...AT],
+    'Stopped. Run it again when this is solved: Could not load',
+  ],
+  ['build/check-stage.ts', [], 'Name the stage: npm run check:stage'],
+  ['build/check-stage.ts', ['--stage', 'dev'], "dev can't be read. Could not load credentials"],
+  ['build/account.ts', ['--stage', 'prod', 'delete', 'ada'], 'Give the id of an account: '],
+])('%s %j says in one line what it needs', (script, args, message) => {
+  const { status, stdout, stderr } = run(script, args);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toContain(message);
+  expect(stderr).not.toMatch(/^ {4}at /m);
+});

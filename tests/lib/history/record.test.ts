@@ -174,6 +174,17 @@ describe('the end of an event', () => {
     ]);
     expect(histories).toContainEqual({ ...ofBen, before: ben.version + 1 });
   });
+
+  it('says that an event was deleted for good, which one that was handed over is not', async () => {
+    const trashed = { ...ada, deleted_at: Date.now() };
+    await recordBatch([recordOf(trashed, undefined), recordOf(ben, undefined)]);
+    const [payload] = takePayloadsFor(process.env['ERASE_HISTORIES_FUNCTION']);
+    const { histories } = historyErasures.parse(payload);
+    expect(histories.map(({ owner_id, deleted }) => [owner_id, deleted])).toEqual([
+      [ada.ownerId, true],
+      [ben.ownerId, undefined],
+    ]);
+  });
 });
 
 it('an entry has 500 budgets with new notes, however often it is recorded', async () => {

@@ -1,0 +1,54 @@
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import * as z from 'zod/mini';
+import { runAuthorized } from '../lib/aws/call.ts';
+import { readConfig } from '../lib/config/config.ts';
+import { documentClient, getItem } from '../lib/dynamodb/items.ts';
+import { accountKey } from '../lib/dynamodb/keys.ts';
+import { exportPage } from '../lib/export/account-export.ts';
+import { leave } from './restored-data.ts';
+import { stop, useStage } from './stage.ts';
+
+const USAGE = 'npm run export-account -- --stage prod 5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
+
+/** All pages of what `GET /account/export` returns; none if there is no such account. */
+export const exportAccount = (accountId: string): Promise<object[]> =>
+  runAuthorized(async () => {
+    const pages: object[] = [];
+    if (!(await getItem(accountKey(accountId)))) return pages;
+    let cursor: number | undefined;
+    do {
+      const { data, next_cursor } = await exportPage({ accountId, sessionId: '' }, cursor);
+      pages.push(data);
+      cursor = next_cursor === undefined ? undefined : Number(next_cursor);
+    } while (cursor !== undefined);
+    return pages;
+  });
+
+const marked = z.object({ email: z.string(), leaving: z.optional(z.int()) });
+
+/** Marks an account as deleted, unless it is, and frees its address. Returns whether it was there. */
+export const endAccount = (id: string): Promise<boolean> =>
+  runAuthorized(async () => {
+    const item = await getItem(accountKey(id));
+    if (!item) return false;
+    const { email, leaving } = marked.parse(item);
+    if (leaving === undefined) await documentClient().send(leave(readConfig().tableName, { id, email }));
+    return true;
+  });
+
+if (import.meta.main) {
+  const { stage, others } = useStage(USAGE);
+  const [what, id = ''] = others;
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) stop(`Give the id of an account: ${USAGE}`);
+  if (what === 'export') {
+    const pages = await exportAccount(id);
+    if (pages.length === 0) stop(`${stage} has no such account.`);
+    console.log(JSON.stringify(pages, undefined, 2));
+  } else {
+    if (!(await endAccount(id))) stop(`${stage} has no such account.`);
+    const FunctionName = `event-budget-${stage}-accountErase`;
+    const Payload = JSON.stringify({ account_id: id });
+    await new LambdaClient().send(new InvokeCommand({ FunctionName, InvocationType: 'Event', Payload }));
+    console.log(`The account is deleted in ${stage}, and its data is being erased.`);
+  }
+}

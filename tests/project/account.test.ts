@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { endAccount, exportAccount } from '../../build/account.ts';
+import { getItem } from '../../lib/dynamodb/items.ts';
+import { accountKey, emailKey } from '../../lib/dynamodb/keys.ts';
+import { newVerifiedClient, sharedClients } from '../support/client.ts';
+import { erase } from '../support/erase.ts';
+import { accountIdOf } from '../support/sharing.ts';
+
+it('an operator exports what the person would get', async () => {
+  const { owner } = await sharedClients();
+  const { body } = await owner.exportAccount();
+  const [page, ...more] = await exportAccount(accountIdOf(owner.token));
+  const notCurrent = (session: object) => ({ ...session, current: false });
+  expect(more).toEqual([]);
+  const { sessions, ...others } = Object(body.data);
+  expect(JSON.parse(JSON.stringify(page))).toEqual({ ...others, sessions: sessions.map(notCurrent) });
+});
+
+it('an operator deletes an account, which accountErase then erases, and no other one', async () => {
+  const [gone, kept] = [await newVerifiedClient(), await newVerifiedClient()];
+  expect(await endAccount(accountIdOf(gone.token))).toBe(true);
+  expect(await endAccount(accountIdOf(gone.token))).toBe(true);
+  expect((await gone.list()).status).toBe(401);
+  expect(await getItem(emailKey(gone.email))).toBeUndefined();
+  expect(await erase(accountIdOf(gone.token))).toBe('erased');
+  expect(await getItem(accountKey(accountIdOf(gone.token)))).toBeUndefined();
+  expect((await kept.list()).status).toBe(200);
+});
+
+it('knows that there is no such account', async () => {
+  const id = '5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
+  expect([await exportAccount(id), await endAccount(id)]).toEqual([[], false]);
+});
