@@ -35,7 +35,9 @@ function valuesOf(documented: z.output<typeof schema>): Values {
   if (type === 'boolean') return { right: ['true', 'false'], wrong: ['', 'x', '1', 'true,true'] };
   if (type === 'integer') {
     const right = [minimum, maximum].map(String);
-    return { right, wrong: ['', 'x', '1.5', `${minimum - 1}`, `${maximum + 1}`] };
+    // API Gateway joins repeated parameters.
+    const others = ['', 'x', '1.5', '1e1', '9'.repeat(400), right.join()];
+    return { right, wrong: [...others, `${minimum - 1}`, `${maximum + 1}`] };
   }
   const [, alternatives] = /^\^-\?\((\w+(?:\|\w+)*)\)\$$/.exec(pattern ?? '') ?? [];
   if (alternatives) {

@@ -1,7 +1,6 @@
-import type { paths } from '../../openapi/client.d.ts';
 import createClient from 'openapi-fetch';
 import { inject } from 'vitest';
-import { operations } from '../support/contract.ts';
+import type { paths } from '../../openapi/client.d.ts';
 import { nextMail } from '../support/received-mail.ts';
 
 /** A client of the running service, with the token of an account. */
@@ -18,22 +17,4 @@ export async function newAccount(first_name: string, email: string) {
   const mail = await nextMail(email);
   await clientOf(token).POST('/auth/verify-email', { body: { token: mail.token } });
   return { token, email, password, ...clientOf(token) };
-}
-
-/** The responses of all operations on an event, without the header fields that differ in every response. */
-export async function callsOnEvent(token: string, eventId: number, otherId: number) {
-  const onEvent = operations.filter(({ name }) => /\/events\/.*\{/.test(name));
-  const calls = onEvent.map(async ({ name, body }) => {
-    const [method = '', path = ''] = name.split(' ');
-    const ids = [eventId, otherId, otherId];
-    const filled = path.replaceAll(/\{\w+\}/g, () => String(ids.shift()));
-    const answer = await fetch(inject('origin') + filled, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const headers = [...answer.headers].filter(([field]) => !['date', 'x-request-id'].includes(field));
-    return { name, status: answer.status, headers, text: await answer.text() };
-  });
-  return Promise.all(calls);
 }

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { readByIcalJs, readByNodeIcal } from '../support/calendar.ts';
 import { outputFile } from '../support/offline.ts';
 import { dayIn } from '../support/person.ts';
-import { nextMail } from '../support/received-mail.ts';
 import { newAccount } from './account.ts';
 
 describe('the journey of a calendar over HTTP', () => {
@@ -11,20 +10,12 @@ describe('the journey of a calendar over HTTP', () => {
   let created = { id: '', url: '' };
   beforeAll(async () => {
     ada = await newAccount('Ada', 'ada.calendar@example.com');
-  });
-
-  it('creates an address by the password, and a mail tells of it without the address', async () => {
-    const { response, data } = await ada.POST('/account/tokens/create', {
+    const { data } = await ada.POST('/account/tokens/create', {
       body: { password: ada.password, name: 'Phone', access: 'calendar', expires_on: dayIn(1_096) },
     });
-    expect(response.status).toBe(201);
-    const { id = '', url = '', ...rest } = data?.data ?? {};
-    expect(rest).not.toHaveProperty('token');
+    const { id = '', url = '' } = data?.data ?? {};
     expect(url).toMatch(`${inject('origin')}/calendar.ics?token=ebc_`);
     created = { id, url };
-    const mail = await nextMail(ada.email);
-    expect(mail.text).toContain('A program that has it can see a calendar of your events');
-    expect(mail.text).not.toContain('ebc_');
   });
 
   it('serves what is planned to a program that knows the address alone, and 304 until it changes', async () => {
@@ -49,25 +40,6 @@ describe('the journey of a calendar over HTTP', () => {
     expect((await fetch(`${created.url}&only=payments`)).headers.get('etag')).not.toBe(
       second.headers.get('etag'),
     );
-  });
-
-  it('rejects everything else with an empty 404, and other methods', async () => {
-    const origin = inject('origin');
-    for (const [address, headers] of [
-      [`${origin}/calendar.ics`, { authorization: `Bearer ${ada.token}` }],
-      [`${origin}/calendar.ics?token=${ada.token}`, {}],
-      [`${created.url}0`, {}],
-      [`${created.url}&token=x`, {}],
-    ] as const) {
-      const answer = await fetch(address, { headers });
-      expect([answer.status, await answer.text()]).toEqual([404, '']);
-    }
-    const written = await fetch(created.url, { method: 'POST' });
-    expect([written.status, written.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-    expect((await fetch(`${created.url}&only=all`)).status).toBe(422);
-    const [token = ''] = created.url.split('=').slice(-1);
-    const headers = { authorization: `Bearer ${token}` };
-    expect((await fetch(`${origin}/events`, { headers })).status).toBe(401);
   });
 
   it('ends by hand, and nothing that the service printed has the address', async () => {

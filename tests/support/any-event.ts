@@ -13,7 +13,7 @@ export type Draw = fc.GeneratorValue;
 const anyDigits = fc.constantFrom<Digits[]>(0, 2, 3);
 
 /** An amount in minor units. */
-export const anyUnits = (digits: Digits): fc.Arbitrary<number> =>
+const anyUnits = (digits: Digits): fc.Arbitrary<number> =>
   fc.oneof(fc.nat({ max: 2_000 }), fc.nat({ max: maxUnitsOf(digits) }));
 
 const day = fc.constantFrom('2027-06-30', '2027-07-01', '2028-02-29');

@@ -2,10 +2,9 @@ import { beforeEach, expect, it } from 'vitest';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { nextId } from '../../../lib/id.ts';
 import { type Client, newClient } from '../../support/client.ts';
-import { emptyUpdate } from '../../support/contract.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { notFound } from '../../support/rejections.ts';
-import { catering, endpoints } from '../../support/service.ts';
+import { catering } from '../../support/service.ts';
 import { accountIdOf } from '../../support/sharing.ts';
 import { putItem, rejected } from '../../support/table.ts';
 
@@ -103,41 +102,6 @@ it.each([
     for (const { codes, messages } of [created, updated])
       expect([...codes, ...messages]).toEqual([422, `${field} ${code}`, `${name} ${complaint}.`]);
   }
-});
-
-it.each([
-  [{ name: '' }, 'name blank', "Name can't be blank."],
-  [{ name: ' ' }, 'name blank', "Name can't be blank."],
-  [{ name: 'x'.repeat(256) }, 'name too_long', 'Name is too long (maximum is 255 characters).'],
-  [{ category: 7 }, 'category invalid', 'Category must be a string.'],
-  [{ category: 'x'.repeat(101) }, 'category too_long', 'Category is too long (maximum is 100 characters).'],
-  [{ vendor: 'x'.repeat(101) }, 'vendor too_long', 'Vendor is too long (maximum is 100 characters).'],
-  [{ vendor: 7 }, 'vendor invalid', 'Vendor must be a string.'],
-  [{ note: 'x'.repeat(501) }, 'note too_long', 'Note is too long (maximum is 500 characters).'],
-  [{ note: '\ud800' }, 'note invalid', 'Note must be well-formed Unicode.'],
-  [{ due_date: '2027-02-29' }, 'due_date invalid', 'Due date must be a valid date (YYYY-MM-DD).'],
-  [{ due_date: '' }, 'due_date invalid', 'Due date must be a valid date (YYYY-MM-DD).'],
-  [{ due_date: '2027-06-30T10:00' }, 'due_date invalid', 'Due date must be a valid date (YYYY-MM-DD).'],
-])('%j is rejected in a create and an update', async (fields, code, message) => {
-  const budget = await ada.newBudget(event);
-  const created = await rejected(() => ada.createBudget(event, catering(fields)));
-  const updated = await rejected(() => ada.updateBudget(budget, fields));
-  for (const { codes, messages } of [created, updated])
-    expect([...codes, ...messages]).toEqual([422, code, message]);
-});
-
-it('without a name, an amount or a kind that is one is rejected in a create, and without a field in an update', async () => {
-  for (const [fields, message] of [
-    [{ name: undefined }, "Name can't be blank."],
-    [{ amount: undefined }, "Amount can't be blank."],
-    [{ kind: 'cost' }, 'Kind must be expense or income.'],
-    [{ kind: null }, 'Kind must be expense or income.'],
-  ] as const)
-    expect((await rejected(() => ada.createBudget(event, catering(fields)))).messages).toEqual([message]);
-  const empty = await ada.updateBudget(await ada.newBudget(event), {});
-  expect([...empty.codes, ...empty.messages]).toEqual([
-    ...[422, 'body blank', emptyUpdate(endpoints.updateBudget.handler)],
-  ]);
 });
 
 it('60 that are created at once are all there, with a total exact to the cent, and one is deleted once', async () => {

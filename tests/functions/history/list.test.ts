@@ -176,17 +176,9 @@ describe('an entry', () => {
   });
 });
 
-it.each<[Query, string]>([
-  [{ limit: '101' }, 'limit invalid'],
-  [{ after: '0' }, 'after invalid'],
-  [{ cursor: '-1' }, 'cursor invalid'],
-  [{ budget_id: '' }, 'budget_id invalid'],
-  [{ change: 'removed' }, 'change invalid'],
-])('rejects %j', async (query, error) => {
-  const { codes, body } = await owner.listHistory(event, query);
-  expect([codes, body.message]).toEqual([[422, error], 'History failed to load']);
-  const message = 'Change must be one of created, updated, deleted, restored.';
-  if (query['change']) expect(body.errors).toMatchObject([{ message }]);
+it('rejects a kind of change that there is not, and says which there are', async () => {
+  const { messages } = await owner.listHistory(event, { change: 'removed' });
+  expect(messages).toEqual(['Change must be one of created, updated, deleted, restored.']);
 });
 
 describe('a page', () => {

@@ -104,7 +104,6 @@ describe('the list of invitations', () => {
     const { ids: found, next } = await page(undefined, '2');
     expect(found).toEqual(newestFirst(all).slice(0, 2));
     expect((await page(next)).ids).toEqual(all.slice(0, 1));
-    expect((await guest.listInvitations({ limit: '0' })).codes).toEqual([422, 'limit invalid']);
   });
 
   it('begins before its cursor, which is an id', async () => {

@@ -94,9 +94,16 @@ describe('verifyAccessToken', () => {
     expect(await verifyAccessToken(token)).toBeUndefined();
   });
 
-  it('rejects what differs in one digit, without a read', async () => {
+  it('rejects what differs in one digit, or is none, without a read', async () => {
     const { token } = await createToken(await newToken());
     takeRequests();
+    for (const text of [
+      ...['ebt_', `${token}0`, `${token}\n`, token.slice(0, -1)],
+      ...[withChecksum(`ebt_${token.slice(4).toUpperCase()}`), withChecksum(`EBT_${token.slice(4)}`)],
+      withChecksum(token.slice(0, 111) + token.slice(112)),
+      withChecksum(`${token.slice(0, 112)}0${token.slice(112)}`),
+    ])
+      expect(await verifyAccessToken(text)).toBeUndefined();
     for (let at = 4; at < token.length; at += 1) {
       const digit = token[at] === '0' ? '1' : '0';
       expect(await verifyAccessToken(token.slice(0, at) + digit + token.slice(at + 1))).toBeUndefined();

@@ -3,110 +3,49 @@ import { expect, it } from 'vitest';
 import { BUDGET_FILE } from '../../../lib/budgets/file.ts';
 import { readCsv } from '../../../lib/csv/read.ts';
 
+const line = (name: string, amount: number, spent: number, others: object = {}) => ({
+  ...{ name, amount, spent, ...others },
+});
+
 const lines = [
-  {
-    name: 'Band “Blå”',
-    category: 'Music',
-    amount: 800,
-    spent: 950.5,
-    kind: 'expense',
-    vendor: 'Søren & Sons; Ltd.',
+  line('Band “Blå”', 800, 950.5, {
+    ...{ category: 'Music', kind: 'expense', vendor: 'Søren & Sons; Ltd.', due_date: '2027-06-01' },
     note: 'Plays "live",\nfrom 8 pm',
-    due_date: '2027-06-01',
-  },
-  {
-    name: 'Catering',
-    category: 'Food',
-    amount: 1250.5,
-    spent: 0,
-    vendor: 'Café Zürich',
-    due_date: '2027-05-15',
-  },
+  }),
+  line('Catering', 1250.5, 0, { category: 'Food', vendor: 'Café Zürich', due_date: '2027-05-15' }),
   // LibreOffice takes a tab out of a cell.
-  { name: '=1+1', category: '+49 30 1234', amount: 0.01, spent: 0, note: '-2Tab' },
-  { name: "'=2+2", category: '@home', amount: 999_999_999.99, spent: 0.1, note: ' =3+3' },
-  { name: "'quoted' it's", amount: 1234, spent: 0 },
-  { name: 'Gifts 🎁', category: '日本', amount: 0, spent: 0, kind: 'income', note: 'a\nb' },
+  line('=1+1', 0.01, 0, { category: '+49 30 1234', note: '-2Tab' }),
+  line("'=2+2", 999_999_999.99, 0.1, { category: '@home', note: ' =3+3' }),
+  line("'quoted' it's", 1234, 0),
+  line('Gifts 🎁', 0, 0, { category: '日本', kind: 'income', note: 'a\nb' }),
 ];
 
 const attacks = [
-  {
-    name: "=cmd|'/C calc'!A0",
-    category: 'Food',
-    amount: 1,
-    spent: 0.1,
-    due_date: '2027-06-01',
-    vendor: "ACME;=cmd|'/C calc'!A0",
+  line("=cmd|'/C calc'!A0", 1, 0.1, {
+    ...{ category: 'Food', due_date: '2027-06-01', vendor: "ACME;=cmd|'/C calc'!A0" },
     note: 'a\n=1+1;=2+2\n-3',
-  },
-  {
-    name: 'x;"=1+1;y',
-    category: "'=1",
-    amount: 2,
-    spent: 0,
-    vendor: 'ACME;"=1+1;x',
-    note: `ACME;'=1+1;"'=2\n"+3;`,
-  },
-  {
-    name: '＝1+1',
-    category: 'a;＠b',
-    amount: 3,
-    spent: 0,
-    kind: 'income',
-    vendor: '+1;-1;@1;=1',
-    note: '"=1"\n\n＋1;－1',
-  },
-  {
-    name: 'a, "b";c',
-    category: "it's",
-    amount: 4,
-    spent: 0,
-    vendor: '- none',
-    note: "- one\n- two;'three'",
-  },
+  }),
+  line('x;"=1+1;y', 2, 0, {
+    ...{ category: "'=1", vendor: 'ACME;"=1+1;x', note: `ACME;'=1+1;"'=2\n"+3;` },
+  }),
+  line('＝1+1', 3, 0, {
+    ...{ category: 'a;＠b', kind: 'income', vendor: '+1;-1;@1;=1', note: '"=1"\n\n＋1;－1' },
+  }),
+  line('a, "b";c', 4, 0, { category: "it's", vendor: '- none', note: "- one\n- two;'three'" }),
 ];
 
 const units = [
-  {
-    name: 'Drinks',
-    category: 'Food',
-    amount: 560,
-    spent: 0,
-    vendor: 'Café Zürich',
-    due_date: '2027-06-01',
-    unit_amount: 3.5,
-    quantity: 2,
-    per_guest: true,
-  },
-  {
-    name: 'Chairs',
-    category: 'Hall',
-    amount: 1_250_500,
-    spent: 0.1,
-    note: 'a\nb',
-    unit_amount: 1250.5,
-    quantity: 1_000,
-  },
-  { name: 'Favours', amount: 0.8, spent: 0, kind: 'expense', unit_amount: 0.01, per_guest: true },
-  {
-    name: 'Tickets',
-    category: 'Sales',
-    amount: 2_000,
-    spent: 999_999.99,
-    kind: 'income',
-    unit_amount: 25,
-    quantity: 1,
-    per_guest: true,
-  },
-  {
-    name: 'Lights',
-    amount: 999_999_999.99,
-    spent: 0,
-    unit_amount: 46_191.51,
-    quantity: 21_649,
-    per_guest: false,
-  },
-  { name: 'Band', category: 'Music', amount: 800, spent: 950.5 },
+  line('Drinks', 560, 0, {
+    ...{ category: 'Food', vendor: 'Café Zürich', due_date: '2027-06-01' },
+    ...{ unit_amount: 3.5, quantity: 2, per_guest: true },
+  }),
+  line('Chairs', 1_250_500, 0.1, { category: 'Hall', note: 'a\nb', unit_amount: 1250.5, quantity: 1_000 }),
+  line('Favours', 0.8, 0, { kind: 'expense', unit_amount: 0.01, per_guest: true }),
+  line('Tickets', 2_000, 999_999.99, {
+    ...{ category: 'Sales', kind: 'income', unit_amount: 25, quantity: 1, per_guest: true },
+  }),
+  line('Lights', 999_999_999.99, 0, { unit_amount: 46_191.51, quantity: 21_649, per_guest: false }),
+  line('Band', 800, 950.5, { category: 'Music' }),
 ];
 
 /**

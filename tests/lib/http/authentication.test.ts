@@ -209,18 +209,6 @@ const deadTokens: Credentials = {
 
 const malformedTokens: Credentials = {
   'one with another checksum': textOf(last),
-  'one in upper-case digits': textOf((text) => withChecksum(`ebt_${text.slice(4).toUpperCase()}`)),
-  'one with an upper-case prefix': textOf((text) => withChecksum(`EBT_${text.slice(4)}`)),
-  'one without its last character': textOf((text) => text.slice(0, -1)),
-  'one with a digit less before its checksum': textOf((text) =>
-    withChecksum(text.slice(0, 111) + text.slice(112)),
-  ),
-  'one with a character more': textOf((text) => `${text}0`),
-  'one with a digit more before its checksum': textOf((text) =>
-    withChecksum(`${text.slice(0, 112)}0${text.slice(112)}`),
-  ),
-  'one with a line break at its end': textOf((text) => `${text}\n`),
-  'the prefix of one': textOf(() => 'ebt_'),
   'that of a calendar': accessToken(async () => undefined, { access: 'calendar' }),
 };
 

@@ -32,6 +32,7 @@ const change = (
   decide: (budget: Budget, context: BudgetContext) => Budget | undefined,
   versions?: number[],
 ) => changeBudget(caller, eventId, id, { decide, versions, reply });
+const spend = (budget: Budget) => ({ ...budget, spent_cents: budget.spent_cents + 1 });
 
 describe('a decision on one budget', () => {
   it('sees nothing that writes of other budgets change', async () => {
@@ -53,6 +54,29 @@ describe('a decision on one budget', () => {
       reply: () => undefined,
     });
     expect((await event())?.budgets).toHaveLength(2);
+  });
+
+  it('gives it the next version, adds to the sums, and replies with both', async () => {
+    const { id } = await add();
+    const written = await change(id, spend);
+    expect(written).toMatchObject({ version: 3, budget: { version: 1, spent_cents: 1 } });
+    expect(await event()).toMatchObject({ version: 3, spent_cents: 1, budgets: [written.budget] });
+  });
+
+  it('writes nothing if the budget stays the same object', async () => {
+    const { id } = await add();
+    const before = await event();
+    expect(await change(id, (budget) => budget)).toMatchObject({ version: 2, budget: { version: 0 } });
+    expect(await event()).toEqual(before);
+  });
+
+  it('is made on one of the named versions only, and not on a budget that is gone', async () => {
+    const { id } = await add();
+    await expect(change(id, spend, [1, 2])).rejects.toThrow(/^changed: If-Match changed/);
+    expect(await change(id, spend, [7, 0])).toMatchObject({ budget: { version: 1 } });
+    expect(await change(id, () => undefined, [1])).toMatchObject({ budget: { id } });
+    await expect(change(id, spend, [2])).rejects.toThrow('not_found');
+    expect(await event()).toMatchObject({ frame: 1, budgets: [], budgets_count: 0, spent_cents: 0 });
   });
 });
 
