@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { basename, posix } from 'node:path';
 import { Marked } from 'marked';
-import * as z from 'zod/mini';
 import { escaped } from '../../lib/system/escaped.ts';
 import { openApiIn } from './openapi.ts';
 import { DOCUMENTS, pageOf } from './page.ts';
 
-const manifest = z.object({ repository: z.optional(z.string()) });
-const { repository } = manifest.parse(JSON.parse(readFileSync('package.json', 'utf8')));
+const { repository } = Object(JSON.parse(readFileSync('package.json', 'utf8')));
+const HOME = String(repository?.url ?? repository ?? '').replace(/^git\+|\.git$/g, '');
 
 /** The anchor of a heading, as GitHub makes it. */
 const anchorOf = (heading: string): string =>
@@ -16,26 +15,32 @@ const anchorOf = (heading: string): string =>
     .replaceAll(/[^\w -]/g, '')
     .replaceAll(' ', '-');
 
-/** Where a link of a document in `docs` leads to, if that can be reached from its page. */
-export function addressOf(href: string, home = repository): string | undefined {
+/** Where a link of a document in `docs` leads to, or nothing: the service doesn't have all files. */
+export function addressOf(href: string, home = HOME): string {
   if (/^(https?:|#|\/)/.test(href)) return href;
   const [path = '', ...anchor] = href.split('#');
+  if (path === '../openapi.json') return '/openapi.json';
   if (path in DOCUMENTS) return href;
   return home && [`${home}/blob/main/${posix.join('docs', path)}`, ...anchor].join('#');
 }
 
-/** The ids of operations in the reference, by method and path. */
-const ids = new Map(
-  openApiIn('openapi.json').operations.map(({ method, path, operationId }) => [
-    `${method} ${path}`,
-    operationId,
-  ]),
-);
+let ids: Map<string, string> | undefined;
+
+/** The id of an operation in the reference. `npm start` makes no page, and reads none, until it is called. */
+function idOf(name: string): string | undefined {
+  ids ??= new Map(
+    openApiIn('openapi.json').operations.map(({ method, path, operationId }) => [
+      `${method} ${path}`,
+      operationId,
+    ]),
+  );
+  return ids.get(name);
+}
 
 const markdown = new Marked({
   renderer: {
     codespan({ text }) {
-      const id = ids.get(text);
+      const id = idOf(text);
       const code = `<code>${escaped(text)}</code>`;
       return id ? `<a href="/docs#${id}">${code}</a>` : code;
     },

@@ -62,7 +62,8 @@ function parameterField(
   prefix: string,
 ): string {
   const id = `${prefix}-${name}`;
-  const attributes = `id="${id}" name="${name}" data-in="${place}" aria-describedby="${id}-about"${required ? ' required' : ''}`;
+  const names = `id="${id}" name="${name}" data-in="${place}" aria-describedby="${id}-about"`;
+  const attributes = required ? `${names} required` : names;
   const choices = schema.type === 'boolean' ? ['true', 'false'] : schema.enum;
   const field = choices
     ? `<select ${attributes}>${joined(['', ...choices], (choice) => `<option>${choice}</option>`)}</select>`
@@ -86,8 +87,9 @@ function bodyField({ 'application/json': json, ...files }: Content, id: string):
 <select id="${id}-type" name="type"><option>application/json</option>${types}</select>
 <div class="file"><label for="${id}-file">File</label><input id="${id}-file" name="file" type="file"></div>`;
   const example = shown(json.example);
+  const rows = example.split('\n').length;
   return `${types && choice}<div class="json"><label for="${id}-body">Body <small>JSON</small></label>
-<textarea id="${id}-body" name="body" spellcheck="false" rows="${example.split('\n').length}">${example}</textarea>
+<textarea id="${id}-body" name="body" spellcheck="false" rows="${rows}">${example}</textarea>
 ${folded('Fields of the body', `<dl>${fieldsOf(json.schema)}</dl>`)}</div>`;
 }
 
@@ -123,9 +125,11 @@ function articleOf({ method, path, operationId: id, ...operation }: Operation): 
       (each) => parameterField(each, id),
     );
   return `<article id="${id}" tabindex="-1">
-<div class="about"><h1>${escaped(summary)}</h1><p><code>${method} ${path}</code></p><p>${inline(description)}</p></div>
+<div class="about"><h1>${escaped(summary)}</h1><p><code>${method} ${path}</code></p>
+<p>${inline(description)}</p></div>
 <form data-method="${method}" data-path="${path}">
-${fields(false)}${bodyField(requestBody.content, id)}${folded('Headers', fields(true))}<button>Execute</button>
+${fields(false)}${bodyField(requestBody.content, id)}
+${folded('Headers', fields(true))}<button>Execute</button>
 </form>
 <section hidden tabindex="-1" aria-label="Response"><h2></h2><pre></pre><pre></pre></section>
 <h2>Responses</h2>${joined(Object.entries(responses), responseOf)}

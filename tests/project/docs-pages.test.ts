@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf, guidePage } from '../../build/docs/guide.ts';
 import { referencePage } from '../../build/docs/reference.ts';
-import { anchorsOf } from '../support/anchors.ts';
 import { document } from '../support/contract.ts';
+import { anchorsOf } from '../support/documents.ts';
 
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 const guide = guidePage('docs/api.md');
@@ -22,7 +22,7 @@ describe('the page of the guide', () => {
       const [path, anchor = ''] = href.split('#');
       if (path === '') expect(ids).toContain(anchor);
       else if (path === '/docs' && anchor) expect(targets).toContain(anchor);
-      else expect(href).toMatch(/^(\/docs(\/[\w.]+)?|data:,|https:\/\/.*)$/);
+      else expect(href).toMatch(/^(\/docs(\/[\w.]+)?|\/openapi\.json|data:,|https:\/\/.*)$/);
     }
   });
 
@@ -31,11 +31,12 @@ describe('the page of the guide', () => {
   });
 
   it.each([
-    ['#lists', undefined, '#lists'],
-    ['https://example.com/a', undefined, 'https://example.com/a'],
-    ['/docs', undefined, '/docs'],
-    ['api.md#lists', undefined, 'api.md#lists'],
-    ['../README.md#a-first-call', undefined, undefined],
+    ['#lists', '', '#lists'],
+    ['https://example.com/a', '', 'https://example.com/a'],
+    ['/docs', '', '/docs'],
+    ['../openapi.json', '', '/openapi.json'],
+    ['api.md#lists', '', 'api.md#lists'],
+    ['../README.md#a-first-call', '', ''],
     [
       '../README.md#a-first-call',
       'https://example.com/you',

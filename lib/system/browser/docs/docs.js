@@ -1,13 +1,6 @@
-/** @template {Element} Kind @param {ParentNode} place @param {string} selector @param {{ new (): Kind }} kind */
-function found(place, selector, kind) {
-  const element = place.querySelector(selector);
-  if (!(element instanceof kind)) throw new Error(`The page has no ${selector}`);
-  return element;
-}
-
-const token = found(document, '#token', HTMLInputElement);
-const search = found(document, '#search', HTMLInputElement);
-const told = found(document, '#told', HTMLElement);
+const token = /** @type {HTMLInputElement} */ (document.querySelector('#token'));
+const search = /** @type {HTMLInputElement} */ (document.querySelector('#search'));
+const told = /** @type {HTMLElement} */ (document.querySelector('#told'));
 
 /** @param {string} text */
 const wordsIn = (text) => text.toLowerCase().split(/[\W_]+/);
@@ -16,7 +9,7 @@ const wordsIn = (text) => text.toLowerCase().split(/[\W_]+/);
 const textsOf = (selector) =>
   [...document.querySelectorAll(selector)].map(({ textContent }) => textContent).join(' ');
 
-/** All operations, with the words of their names, and all words that a search finds them by: not those of their errors. */
+/** All operations, with the words of their names, and all that a search finds them by: not those of errors. */
 const entries = [...document.querySelectorAll('nav section')].flatMap((subject) =>
   [...subject.querySelectorAll('a')].map((link) => {
     const subjects = `${subject.querySelector('h2')?.textContent} ${subject.getAttribute('data-words')}`;
@@ -50,7 +43,7 @@ function markCurrent() {
 /** JSON with a line for each field. Numbers stay as they came, such as `800.00`. @param {string} json */
 function indented(json) {
   let depth = 0;
-  return json.replaceAll(/"(?:[^"\\]|\\.)*"|\[\]|\{\}|[[\]{},:]/g, (part) => {
+  return json.replaceAll(/"(?:[^"\\]|\\.)*"?|\[\]|\{\}|[[\]{},:]/g, (part) => {
     if (part === ':') return ': ';
     if (!/^[[\]{},]$/.test(part)) return part;
     if (part === '{' || part === '[') depth += 1;
