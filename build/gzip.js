@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { guidePage } from './docs/guide.ts';
+import { referencePage } from './docs/reference.ts';
 
 const PREFIX = 'gzip:';
 const SUFFIX = '.gz';
@@ -8,8 +11,14 @@ const SUFFIX = '.gz';
 /** @param {string} specifier @param {string} importer */
 const pathOf = (specifier, importer) => createRequire(importer).resolve(specifier.slice(PREFIX.length));
 
+/** A document is made into a page. @param {string} path */
+function contentOf(path) {
+  if (path.endsWith('.md')) return guidePage(path);
+  return basename(path) === 'openapi.json' ? referencePage(path) : readFileSync(path);
+}
+
 /** @param {string} path */
-export const gzipped = (path) => gzipSync(readFileSync(path), { level: 9 });
+export const gzipped = (path) => gzipSync(contentOf(path), { level: 9 });
 
 /**
  * Makes `import content from 'gzip:…'` return a file's content, gzipped and base64-encoded, in the bundles.

@@ -5,14 +5,13 @@ import verifyEmail from 'gzip:./verify-email.html';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { readServiceConfig } from '../config/service.ts';
 import { htmlFile, type StaticFile } from '../http/static-file.ts';
+import { escaped } from './escaped.ts';
 
 const TEMPLATES = new Map([
   ['reset-password', resetPassword],
   ['verify-email', verifyEmail],
   ['shared', shared],
 ]);
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const unpacked = (text: string): string => gunzipSync(Buffer.from(text, 'base64')).toString();
 

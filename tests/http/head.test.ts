@@ -7,7 +7,7 @@ const ask = async (path: string, method: string) => {
 };
 
 it.each([
-  ...['/health', '/openapi.json', '/docs', '/docs/swagger-ui.css', '/reset-password'],
+  ...['/health', '/openapi.json', '/docs', '/docs/docs.css', '/reset-password'],
   ...['/reset-password/page.js', '/verify-email', '/verify-email/page.css', '/shared', '/shared/shared.js'],
 ])('HEAD %s has the status and headers of GET, and no body, and is in the 405 for others', async (path) => {
   const [{ answer: head }, { answer: get }] = [await ask(path, 'HEAD'), await ask(path, 'GET')];

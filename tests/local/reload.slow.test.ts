@@ -63,11 +63,13 @@ describe('an edited source', () => {
     }
   });
 
-  it('may be a file of the docs page', async () => {
-    const page = await readFile(join(copy.folder, 'lib/system/docs/index.html'), 'utf8');
-    expect((await get('/docs')).text).toBe(page);
-    await save('lib/system/docs/index.html', page.replace('<title>', '<title>Edited '));
-    expect((await get('/docs')).text).toContain('<title>Edited ');
+  it('may be a file or a document of the docs page', async () => {
+    const styles = await readFile(join(copy.folder, 'lib/system/browser/docs/docs.css'), 'utf8');
+    expect((await get('/docs/docs.css')).text).toBe(styles);
+    await save('lib/system/browser/docs/docs.css', `${styles}/* Edited */`);
+    expect((await get('/docs/docs.css')).text).toContain('/* Edited */');
+    await save('docs/api.md', '## Edited');
+    expect((await get('/docs/api.md')).text).toContain('<h2 id="edited">Edited</h2>');
   });
 
   it.each<[name: string, damage: () => Promise<unknown>, reason: RegExp]>([
