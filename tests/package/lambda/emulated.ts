@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
-import { appendFileSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { appendFileSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { freePort } from '../../support/emulators.ts';
@@ -10,7 +13,8 @@ export type Emulated = Awaited<ReturnType<typeof emulate>>;
 
 /** Keeps what a function logs apart from what the emulator does. */
 const RUNTIME = 'echo $$ >"$LAMBDA_TASK_ROOT.pid"; exec "$@" >>"$LAMBDA_TASK_ROOT.log" 2>&1';
-const refused = z.object({ cause: z.object({ code: z.literal('ECONNREFUSED') }) });
+const INVOCATIONS = '/2015-03-31/functions/function/invocations';
+const refused = z.object({ code: z.literal('ECONNREFUSED') });
 
 /** Unzips a function and runs it under AWS's emulator, which starts the runtime at the first call. */
 export async function emulate(zip: string, folder: string, runtime: string[], environment: object) {
@@ -30,16 +34,23 @@ export async function emulate(zip: string, folder: string, runtime: string[], en
     stdio: ['ignore', output, output],
   });
   const processId = () => Number(readFileSync(`${folder}.pid`, 'utf8'));
-  const ofProcess = (file: string) => readFileSync(`/proc/${processId()}/${file}`, 'utf8');
-  const url = `http://${address}/2015-03-31/functions/function/invocations`;
-  const send = async (body: string): Promise<string> => {
+  /** Empty if the process has ended. */
+  const ofProcess = (file: string) => {
+    const path = `/proc/${processId()}/${file}`;
+    return existsSync(path) ? readFileSync(path, 'utf8') : '';
+  };
+  /** Not with fetch, which rejects some ports. */
+  const send = async (event: string): Promise<string> => {
+    const [host, port] = address.split(':');
+    const sent = request({ host, port, path: INVOCATIONS, method: 'POST' }).end(event);
     try {
-      return await (await fetch(url, { method: 'POST', body })).text();
+      const [response] = await once(sent, 'response');
+      return await text(response);
     } catch (error) {
       // It listens a moment after its start.
       if (lambda.exitCode !== null || !refused.safeParse(error).success) throw error;
       await setTimeout(20);
-      return send(body);
+      return send(event);
     }
   };
   let last = Promise.resolve('');
@@ -51,7 +62,7 @@ export async function emulate(zip: string, folder: string, runtime: string[], en
     },
     logged: () => readFileSync(`${folder}.log`, 'utf8').split('\n').filter(Boolean),
     /** Nanoseconds of its main thread. */
-    processorTime: () => Number(ofProcess('schedstat').split(' ')[0]),
+    processorTime: () => Number(ofProcess('schedstat').split(' ')[0]) || Infinity,
     memoryMb: () => Math.round(Number(/VmHWM:\s+(\d+)/.exec(ofProcess('status'))?.[1]) / 1024),
     kill: () => process.kill(processId(), 'SIGKILL'),
     /** Also ends the runtime. */
