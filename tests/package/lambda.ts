@@ -173,6 +173,7 @@ Object.assign(process.env, aws);
 void recordWrites(stream, named('eventsRecord').FunctionName);
 const env = { ...process.env, SERVICE: service };
 const demo = spawn(process.execPath, [resolve('local/demo.js')], { cwd: scratch, env });
+demo.stderr.pipe(process.stderr);
 const [output, [status]] = await Promise.all([text(demo.stdout), once(demo, 'exit')]);
 if (status !== 0) wrong.push(output);
 for (const { key, name } of routes.filter((route) => !calls.has(route.name))) {
@@ -189,7 +190,7 @@ const silent = await freePort();
 createServer().listen(silent, '127.0.0.1');
 const slow = await start(named('authLogin'), 'login-without-database', {
   AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${silent}`,
-  AWS_LAMBDA_FUNCTION_TIMEOUT: '3',
+  AWS_LAMBDA_FUNCTION_TIMEOUT: '5',
 });
 await check('A login shortly before its timeout', slow.invoke(credentials), /"statusCode":503/);
 const killed = check('A login that is killed', slow.invoke(credentials), /Runtime\.ExitError/);

@@ -35,3 +35,10 @@ it('the check of a table takes the output of a scan', () => {
   const { status, stdout } = run('build/check-table.ts', [], '{"Items":[]}');
   expect({ status, stdout }).toEqual({ status: 0, stdout: '0 items, 0 halves.\n' });
 });
+
+it('the run under AWS’s emulator says in one line what it needs', () => {
+  const args = ['tests/package/lambda.ts'];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env: { PATH: '' } });
+  expect(status).toBe(69);
+  expect(stderr).toMatch(/^npm run lambda, which is no part of npm test, needs (go, [^\n]+|Linux)\.\n$/);
+});
