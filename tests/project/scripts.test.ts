@@ -59,3 +59,10 @@ it.each([
   expect(stderr).toContain(message);
   expect(stderr).not.toMatch(/^ {4}at /m);
 });
+
+it('the run under AWS’s emulator says in one line what it needs', () => {
+  const args = ['tests/package/lambda.ts'];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env: { PATH: '' } });
+  expect(status).toBe(69);
+  expect(stderr).toMatch(/^npm run lambda, which is no part of npm test, needs (go, [^\n]+|Linux)\.\n$/);
+});
