@@ -3,42 +3,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { functions } from '../../resources/functions.js';
 import { anchorsOf } from '../support/documents.ts';
+import { isCounted } from '../support/filter-pattern.ts';
 import { ofType, ref, template } from './template.ts';
-
-/** Whether a metric filter counts a line of a log. Knows the part of CloudWatch's patterns that the template uses. */
-function isCounted(pattern: string, line: object): boolean {
-  const tokens = pattern.match(/[{}()]|&&|\|\||!?=|\$[.\w]+|"[^"]*"/g) ?? [];
-  const next = () => tokens.shift() ?? '';
-  const either = (): boolean => joined('||', () => joined('&&', term));
-
-  function joined(operator: '||' | '&&', operand: () => boolean): boolean {
-    const values = [operand()];
-    while (tokens[0] === operator) {
-      next();
-      values.push(operand());
-    }
-    return operator === '||' ? values.includes(true) : !values.includes(false);
-  }
-
-  function term(): boolean {
-    const selector = next();
-    if (selector === '(' || selector === '{') {
-      const value = either();
-      next();
-      return value;
-    }
-    const isEqual = next() === '=';
-    return (fieldOf(line, selector) === JSON.parse(next())) === isEqual;
-  }
-
-  return either();
-}
-
-const fieldOf = (line: object, selector: string): unknown =>
-  selector
-    .split('.')
-    .slice(1)
-    .reduce<unknown>((value, name) => new Map(Object.entries(value ?? {})).get(name), line);
 
 const alarm = z.object({
   AlarmDescription: z.string(),
