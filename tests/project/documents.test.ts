@@ -27,7 +27,10 @@ const documents = execFileSync('git', ['ls-files', '--cached', '--others', '--ex
 
 describe.each(documents)('%s', (document) => {
   const links = [...read(document).matchAll(/\]\((?!http)([^)#]*)(?:#([^)]+))?\)/g)].map(
-    ([, path, anchor]) => ({ file: path ? join(dirname(document), path) : document, anchor }),
+    ([, path = '', anchor]) => {
+      const folder = path.startsWith('/') ? '.' : dirname(document);
+      return { file: path ? join(folder, path) : document, anchor };
+    },
   );
 
   it('names files and folders that exist', () => {
