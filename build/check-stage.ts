@@ -68,7 +68,7 @@ export function stageOf(stack: Stack, wait: (ms: number) => Promise<unknown> = s
 
 export type Stage = ReturnType<typeof stageOf>;
 
-/** What is asked, and whether the answer is right. `writes` leaves traces for a while, so it needs `--write`. */
+/** What is asked, and whether the answer is right. `writes` leaves traces for a while: it needs `--write`. */
 const check = <Answer>(
   name: string,
   ask: (stage: Stage) => Promise<Answer>,
@@ -508,13 +508,15 @@ export const CHECKS = {
 /** What takes days, or somebody who looks. */
 const LEFT = [
   'Open the links in the mails of AWS to ALARM_EMAIL and PAGE_EMAIL: no alarm reaches you until then.',
-  'On the page of DocsUrl, sign up two addresses of your own, open the links in their mails, and invite one to an event of the other: decline, accept, and be removed again. Reset a password, and change an address.',
+  'On the page of DocsUrl, sign up two addresses of your own, and open the links in their mails.',
+  'Invite one of them to an event of the other: decline, accept, and be removed again.',
+  'Reset a password, and change an address.',
   'Offer the event to the other account, which can accept it 24 hours later.',
   'Add a second factor, log in with a code, and remove the factor as docs/operating.md says.',
   'Create a share link and open its page. End it: the page no longer shows the event.',
   'Subscribe to a calendar with a program.',
   'Block an account and unblock it again.',
-  'Fail a task, as docs/operating.md says: six alarms are mailed, and some minutes later that four of them are over.',
+  'Fail tasks, as docs/operating.md says: six alarms are mailed, and later that four of them are over.',
   'Set the cap of the table to 1: calls get 503, never 500, and two alarms are mailed.',
   'Look at the dashboard, and at the saved queries.',
   'Let an event in the trash expire: it is gone within days.',

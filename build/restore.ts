@@ -82,7 +82,10 @@ function contextOf({ stage, at, isDryRun = false, wait = setTimeout, tell = cons
   };
 }
 
-/** Restores the table, and keeps what was deleted and blocked since. Can be called again after it was stopped at any point. */
+/**
+ * Restores the table, and keeps what was deleted and blocked since. Can be called again after it was stopped
+ * at any point.
+ */
 export async function restoreTable(options: Options): Promise<void> {
   const context = contextOf(options);
   const { copy, tell } = context;

@@ -52,8 +52,8 @@ export async function itemsOf(TableName: string): Promise<Attributes[]> {
 }
 
 /**
- * Decides what becomes of a copy of the table: deletions and blocks stay as they are in the table. Without the table, which may be
- * lost, blocks stay as they were.
+ * Decides what becomes of a copy of the table: deletions and blocks stay as they are in the table. Without
+ * the table, which may be lost, blocks stay as they were.
  */
 export function planFor(copy: Attributes[], table: Attributes[] | undefined, deleted: Deleted): Plan {
   const plan: Plan = { leaving: [], blocked: [], events: [], returning: [], halves: halvesIn(copy) };

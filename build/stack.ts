@@ -22,7 +22,7 @@ const deployedTable = z.object({
   TimeToLiveSpecification: z.object({ AttributeName: z.string() }),
 });
 
-/** What is deployed as a stage: its functions and table as the template has them, its tags and its outputs. */
+/** What is deployed as a stage: functions and table as the template has them, tags and outputs. */
 export async function readStack(stage: string) {
   const StackName = `event-budget-${stage}`;
   const cloudFormation = new CloudFormationClient();

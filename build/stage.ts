@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 type Values = Record<string, string | boolean | undefined>;
 
 /**
- * Returns the stage that a command of the operator names, its other options and its further arguments, and has the library use
- * the stage's table. Nothing is erased, and nothing mailed.
+ * Returns the stage that a command of the operator names, its other options and its further arguments, and has
+ * the library use the stage's table. Nothing is erased, and nothing mailed.
  */
 export function useStage(
   usage: string,

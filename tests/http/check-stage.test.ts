@@ -45,7 +45,7 @@ it('finds no throttle here, where there is none', async () => {
   expect(await CHECKS.throttle.run(at(url))).toEqual({ answer: { 200: 60 }, isRight: false });
 });
 
-it('finds no limit of logins here, where a network has a million, and callers can fake their address', async () => {
+it('finds whether logins are limited, however callers fake their address', async () => {
   const { answer, isRight } = await CHECKS.logins.run(at(url));
   expect(answer).toMatch(/^401/);
   expect(isRight).toBe(/429$/.test(answer));

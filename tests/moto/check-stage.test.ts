@@ -93,7 +93,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-/** What moto lacks: patterns of logs are evaluated as the tests of alarms do, and roles by their own statements. */
+/** What moto lacks: patterns of logs are evaluated as for alarms, and roles by their own statements. */
 function answer(operation: string, body: string): string | undefined {
   if (operation === 'TestMetricFilter') {
     const { filterPattern, logEventMessages } = JSON.parse(body);
@@ -115,8 +115,8 @@ function answer(operation: string, body: string): string | undefined {
     return Action.includes(String(given.get('ActionNames.member.1'))) && isKey;
   });
   const decision = isAllowed || says.isTooWide ? 'allowed' : 'implicitDeny';
-  const result = `<member><EvalActionName>x</EvalActionName><EvalDecision>${decision}</EvalDecision></member>`;
-  return `<R><SimulatePrincipalPolicyResult><EvaluationResults>${result}</EvaluationResults></SimulatePrincipalPolicyResult></R>`;
+  const elements = ['R', 'SimulatePrincipalPolicyResult', 'EvaluationResults', 'member', 'EvalDecision'];
+  return elements.reduceRight((inner, name) => `<${name}>${inner}</${name}>`, decision);
 }
 
 const wait = async () => undefined;

@@ -32,7 +32,7 @@ export interface Cut {
 /** Answers what moto doesn't know; `undefined` if it does. */
 export type Answer = (operation: string, body: string) => string | undefined;
 
-/** A proxy in front of moto, which restores to a point in time what `backup` has, and may cut off its client. */
+/** A proxy in front of moto. It restores to a point in time what `backup` has, and may cut off its client. */
 export async function startProxy() {
   const state: { backup: string; cut: Cut | undefined; changes: string[]; answer: Answer } = {
     ...{ backup: '', cut: undefined, changes: [], answer: () => undefined },
