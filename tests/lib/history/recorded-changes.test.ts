@@ -64,6 +64,28 @@ describe('the changes of an event', () => {
   });
 });
 
+describe('the changes of members', () => {
+  const shared = written({ ...empty, members: [grace] });
+  const member = { kind: 'member', id: 31, account_id: 'grace' };
+
+  it('are a role before and after, of each membership', () => {
+    const [editor, viewer] = [{ role: 'editor' as const }, { role: 'viewer' as const }];
+    const lowered = written({ ...empty, members: [{ ...grace, ...viewer }] });
+    const again = written({ ...empty, members: [{ ...grace, id: 32 }] });
+    const deleted = { ...member, change: 'deleted', before: editor };
+    expect(changesOf(empty, shared)).toEqual([{ ...member, change: 'created', after: editor }]);
+    expect(changesOf(shared, written(empty))).toEqual([deleted]);
+    expect(changesOf(shared, lowered)).toEqual([
+      { ...member, change: 'updated', before: editor, after: viewer },
+    ]);
+    expect(changesOf(shared, written(shared))).toEqual([]);
+    expect(changesOf(shared, again)).toEqual([
+      deleted,
+      { ...member, id: 32, change: 'created', after: editor },
+    ]);
+  });
+});
+
 describe('the changes of budgets', () => {
   const budget = { kind: 'budget', id: 11, name: 'Band' };
   const { id: _, digits: __, payments: ___, ...shown } = band;
