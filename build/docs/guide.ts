@@ -20,7 +20,7 @@ export function addressOf(href: string, home = HOME): string {
   if (/^(https?:|#|\/)/.test(href)) return href;
   const [path = '', ...anchor] = href.split('#');
   if (path === '../openapi.json') return '/openapi.json';
-  if (path in DOCUMENTS) return href;
+  if (path in DOCUMENTS) return `/docs/${href}`;
   return home && [`${home}/blob/main/${posix.join('docs', path)}`, ...anchor].join('#');
 }
 

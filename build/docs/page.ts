@@ -1,7 +1,7 @@
 import { escaped } from '../../lib/system/escaped.ts';
 
 /** The documents that `/docs` has as pages, with their names there. */
-export const DOCUMENTS: Record<string, string> = { 'api.md': 'Guide' };
+export const DOCUMENTS: Record<string, string> = { 'api.md': 'Guide', 'files.md': 'Files' };
 
 interface Page {
   /** Its name among the pages of `/docs`. */

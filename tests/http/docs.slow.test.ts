@@ -105,6 +105,15 @@ describeInBrowser('the docs in a browser', () => {
     expect((await listed()).length).toBe(operationIds.length);
   });
 
+  it.each([
+    ['undo', 'historyUndo'],
+    ['pdf', 'shareLinkCreate'],
+  ])('open for %s and Enter %s, by its name if one has it', async (words, id) => {
+    await open(words);
+    expect(await shown().getAttribute('id')).toBe(id);
+    await search().fill('');
+  });
+
   it('show the operation that their address names, and go back', async () => {
     await load('#budgetsCreate');
     const title = shown().getByRole('heading', { level: 1 });

@@ -1,33 +1,39 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf, guidePage } from '../../build/docs/guide.ts';
+import { DOCUMENTS } from '../../build/docs/page.ts';
 import { referencePage } from '../../build/docs/reference.ts';
 import { document } from '../support/contract.ts';
 import { anchorsOf } from '../support/documents.ts';
 
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-const guide = guidePage('docs/api.md');
 const reference = referencePage('openapi.json');
 const idsIn = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 const hrefsIn = (html: string) => [...html.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => href);
 
-describe('the page of the guide', () => {
+describe.each(Object.keys(DOCUMENTS))('the page of %s', (file) => {
+  const page = guidePage(`docs/${file}`);
+
   it('has the anchors of its headings, each once', () => {
-    expect(idsIn(guide)).toEqual(anchorsOf('docs/api.md'));
+    expect(idsIn(page)).toEqual(anchorsOf(`docs/${file}`));
   });
 
   it('links only to what the service has, and to other sites', () => {
-    const ids = idsIn(guide);
+    const ids = idsIn(page);
     const targets = idsIn(reference);
-    for (const href of hrefsIn(guide)) {
+    for (const href of hrefsIn(page)) {
       const [path, anchor = ''] = href.split('#');
       if (path === '') expect(ids).toContain(anchor);
       else if (path === '/docs' && anchor) expect(targets).toContain(anchor);
-      else expect(href).toMatch(/^(\/docs(\/[\w.]+)?|\/openapi\.json|data:,|https:\/\/.*)$/);
+      else expect(path).toMatch(/^(\/docs(\/[\w.]+)?|\/openapi\.json|data:,|https:\/\/.*)$/);
     }
   });
+});
 
-  it('links operations to the reference', () => {
-    expect(guide).toContain('<a href="/docs#authRefresh"><code>POST /auth/refresh</code></a>');
+describe('a link of a document', () => {
+  it('leads to the reference for an operation', () => {
+    expect(guidePage('docs/api.md')).toContain(
+      '<a href="/docs#authRefresh"><code>POST /auth/refresh</code></a>',
+    );
   });
 
   it.each([
@@ -35,7 +41,7 @@ describe('the page of the guide', () => {
     ['https://example.com/a', '', 'https://example.com/a'],
     ['/docs', '', '/docs'],
     ['../openapi.json', '', '/openapi.json'],
-    ['api.md#lists', '', 'api.md#lists'],
+    ['api.md#lists', '', '/docs/api.md#lists'],
     ['../README.md#a-first-call', '', ''],
     [
       '../README.md#a-first-call',
@@ -43,7 +49,7 @@ describe('the page of the guide', () => {
       'https://example.com/you/blob/main/README.md#a-first-call',
     ],
     ['operating.md', 'https://example.com/you', 'https://example.com/you/blob/main/docs/operating.md'],
-  ])('links from %s, with the repository %s, to %s', (href, repository, address) => {
+  ])('from %s, with the repository %s, leads to %s', (href, repository, address) => {
     expect(addressOf(href, repository)).toBe(address);
   });
 });

@@ -1,4 +1,5 @@
 import guide from 'gzip:../../../docs/api.md';
+import documentOfFiles from 'gzip:../../../docs/files.md';
 import reference from 'gzip:../../../openapi.json';
 import styles from 'gzip:../browser/docs/docs.css';
 import script from 'gzip:../browser/docs/docs.js';
@@ -9,6 +10,7 @@ import { PAGE } from '../parameters.ts';
 export const docsFiles: ReadonlyMap<string, StaticFile> = new Map([
   [PAGE, htmlFile(reference, 'data:')],
   ['api.md', htmlFile(guide, 'data:')],
+  ['files.md', htmlFile(documentOfFiles, 'data:')],
   ['theme.css', cssFile(theme)],
   ['docs.css', cssFile(styles)],
   ['docs.js', scriptFile(script)],

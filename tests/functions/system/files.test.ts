@@ -60,7 +60,7 @@ it.each([
 );
 
 describe('the docs', () => {
-  it.each(['index.html', 'api.md'])(
+  it.each(['index.html', 'api.md', 'files.md'])(
     'have the page %s, which loads only from this service, and every file that it links to',
     async (file) => {
       const { statusCode, headers, content, isBase64Encoded } = await docsFile({ file });
@@ -74,7 +74,7 @@ describe('the docs', () => {
       const named = new Set(
         [...String(content).matchAll(/(?:src|href)="\/docs\/([^"#]+)/g)].map(([, name]) => name),
       );
-      expect([...named]).toEqual(expect.arrayContaining(['theme.css', 'docs.css', 'api.md']));
+      expect([...named]).toEqual(expect.arrayContaining(['theme.css', 'docs.css', 'api.md', 'files.md']));
       for (const name of named) expect((await docsFile({ file: String(name) })).statusCode).toBe(200);
     },
   );

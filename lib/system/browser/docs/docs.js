@@ -9,13 +9,13 @@ const wordsIn = (text) => text.toLowerCase().split(/[\W_]+/);
 const textsOf = (selector) =>
   [...document.querySelectorAll(selector)].map(({ textContent }) => textContent).join(' ');
 
-/** All operations, with the words of their names, and all that a search finds them by: not those of errors. */
+/** All operations, with the words of their names, and all that a search finds them by: no examples and errors. */
 const entries = [...document.querySelectorAll('nav section')].flatMap((subject) =>
   [...subject.querySelectorAll('a')].map((link) => {
     const subjects = `${subject.querySelector('h2')?.textContent} ${subject.getAttribute('data-words')}`;
-    const names = wordsIn(`${subjects} ${textsOf(`${link.hash} :is(h1, h1 + p)`)}`);
-    const others = wordsIn(textsOf(`${link.hash} :is(.about, form, .success dt)`));
-    return { link, subject, names, words: [...names, ...others] };
+    const others = textsOf(`${link.hash} :is(.about, label, form p, form dl, .success dt)`);
+    const names = wordsIn(textsOf(`${link.hash} :is(h1, h1 + p)`));
+    return { link, subject, names, words: wordsIn(`${subjects} ${others}`) };
   }),
 );
 
