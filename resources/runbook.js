@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 const PAGE = 'docs/operating.md';
 
 /**
- * The page in a repository as package.json names it: an address, or an object with one.
+ * The address of a file in a repository as package.json names it: as text, or an object with one.
  * @param {string | { url: string } | undefined} repository
+ * @param {string} file
  */
-export function pageIn(repository) {
+export function addressIn(repository, file) {
   const address = typeof repository === 'object' ? repository.url : repository;
-  return address ? `${address.replace(/^git\+|\.git$/g, '')}/blob/main/${PAGE}` : PAGE;
+  return address && `${address.replace(/^git\+|\.git$/g, '')}/blob/main/${file}`;
 }
 
 /**
@@ -17,5 +18,5 @@ export function pageIn(repository) {
  */
 export async function runbook({ resolveVariable }) {
   const { repository } = JSON.parse(readFileSync('package.json', 'utf8'));
-  return (await resolveVariable("env:RUNBOOK_URL, ''")) || pageIn(repository);
+  return (await resolveVariable("env:RUNBOOK_URL, ''")) || addressIn(repository, PAGE) || PAGE;
 }

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { basename, posix } from 'node:path';
 import { Marked } from 'marked';
 import { escaped } from '../../lib/system/escaped.ts';
+import { addressIn } from '../../resources/runbook.js';
 import { openApiIn } from './openapi.ts';
 import { DOCUMENTS, pageOf } from './page.ts';
 
 const { repository } = Object(JSON.parse(readFileSync('package.json', 'utf8')));
-const HOME = String(repository?.url ?? repository ?? '').replace(/^git\+|\.git$/g, '');
 
 /** The anchor of a heading, as GitHub makes it. */
 const anchorOf = (heading: string): string =>
@@ -16,12 +16,13 @@ const anchorOf = (heading: string): string =>
     .replaceAll(' ', '-');
 
 /** Where a link of a document in `docs` leads to, or nothing: the service doesn't have all files. */
-export function addressOf(href: string, home = HOME): string {
+export function addressOf(href: string, home: Parameters<typeof addressIn>[0] = repository) {
   if (/^(https?:|#|\/)/.test(href)) return href;
   const [path = '', ...anchor] = href.split('#');
   if (path === '../openapi.json') return '/openapi.json';
   if (path in DOCUMENTS) return `/docs/${href}`;
-  return home && [`${home}/blob/main/${posix.join('docs', path)}`, ...anchor].join('#');
+  const address = addressIn(home, posix.join('docs', path));
+  return address && [address, ...anchor].join('#');
 }
 
 let ids: Map<string, string> | undefined;
