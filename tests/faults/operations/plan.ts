@@ -76,7 +76,7 @@ export const planOperation = fc.record({
 
 export type PlanOperation = typeof planOperation extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What was given of a budget. Its amount may be older than the unit amount and the guests that it follows from. */
+/** What was given of a budget. Its amount may be older than what it follows from. */
 type Line = Omit<Budget, 'digits' | 'version' | 'name' | 'category'>;
 
 /** What the model has of an event. */

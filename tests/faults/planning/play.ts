@@ -119,8 +119,8 @@ const summaryIn = (text: string): string => /"summary":(\{.*)$/.exec(text)?.[1] 
 type Complete = (call: () => Promise<Outcome>) => Promise<Outcome>;
 
 /**
- * Makes operations on an event. After each of them, all that is shown has to be the model's. One that failed may have been done,
- * if there were `faults` meanwhile.
+ * Makes operations on an event. After each of them, all that is shown has to be the model's. One that
+ * failed may have been done, if there were `faults` meanwhile.
  */
 export async function playPlan(
   operations: PlanOperation[],
