@@ -11,19 +11,23 @@ afterEach(() => {
   resetVariables();
 });
 
-describe.each(['reset-password', 'verify-email', 'shared'])('GET /%s', (name) => {
-  const files =
-    name === 'shared'
-      ? ['shared-content.js', 'theme.css', 'shared.css', 'shared.js']
-      : ['theme.css', 'page.css', 'page.js'];
-  const isMailed = name !== 'shared';
+const MAILED = ['theme.css', 'page.css', 'page.js'];
+const FILES = {
+  'reset-password': MAILED,
+  'verify-email': MAILED,
+  shared: ['shared-content.js', 'theme.css', 'shared.css', 'shared.js'],
+};
 
-  async function get(path?: Record<string, string>) {
-    const headers = { 'accept-encoding': 'gzip' };
-    const request = gatewayRequest('GET', { headers, ...(path && { path }) });
-    const answer = await handler({ ...request, rawPath: `/${name}` }, context());
-    return { ...answer, content: gunzipSync(Buffer.from(answer.body, 'base64')) };
-  }
+/** A page, or one of its files. */
+const getter = (name: string) => async (path?: Record<string, string>) => {
+  const headers = { 'accept-encoding': 'gzip' };
+  const request = gatewayRequest('GET', { headers, ...(path && { path }) });
+  const answer = await handler({ ...request, rawPath: `/${name}` }, context());
+  return { ...answer, content: gunzipSync(Buffer.from(answer.body, 'base64')) };
+};
+
+describe.each(Object.entries(FILES))('GET /%s', (name, files) => {
+  const get = getter(name);
 
   it('is a page that loads only from this service', async () => {
     const { statusCode, headers, content } = await get();
@@ -35,20 +39,6 @@ describe.each(['reset-password', 'verify-email', 'shared'])('GET /%s', (name) =>
       'referrer-policy': 'no-referrer',
     });
     expect(String(content)).not.toMatch(/[{}]/);
-  });
-
-  it.runIf(isMailed)('names the service, links to the app, and escapes both', async () => {
-    const page = String((await get()).content);
-    expect(page).toContain(' – Event Budget</title>');
-    expect(page).toContain('<p>Event Budget</p>');
-    expect(page).toContain('<a href="https://app.example.com">Go to Event Budget</a>');
-    setVariable('SERVICE_NAME', `<b>"A" & 'B' $& {link}`);
-    setVariable('APP_URL', `https://app.example.com/a="><script>&b='$1`);
-    const escaped = String((await get()).content);
-    expect(escaped).toContain('<p>&#60;b&#62;&#34;A&#34; &#38; &#39;B&#39; $&#38; {link}</p>');
-    expect(escaped).toContain(
-      '<a href="https://app.example.com/a=&#34;&#62;&#60;script&#62;&#38;b=&#39;$1">Go to &#60;b&#62;',
-    );
   });
 
   it('links nowhere without an app', async () => {
@@ -63,10 +53,7 @@ describe.each(['reset-password', 'verify-email', 'shared'])('GET /%s', (name) =>
     const first = (await get()).headers['etag'];
     expect((await get()).headers['etag']).toBe(first);
     setVariable('SERVICE_NAME', 'Party Planner');
-    const second = (await get()).headers['etag'];
-    expect(second).not.toBe(first);
-    setVariable('APP_URL', 'https://another.example.com');
-    if (isMailed) expect((await get()).headers['etag']).not.toBe(second);
+    expect((await get()).headers['etag']).not.toBe(first);
   });
 
   it('fails if a setting is invalid, and only then', async () => {
@@ -86,20 +73,56 @@ describe.each(['reset-password', 'verify-email', 'shared'])('GET /%s', (name) =>
     }
   });
 
-  it.runIf(name === 'shared')('has texts in each language, and takes 20 KB at most', async () => {
+  it('has no other file and method', async () => {
+    for (const file of ['page.ts', '', 'constructor', 'tsconfig.json']) {
+      const { status, text } = await call(handler, { method: 'GET', path: { file } });
+      expect([status, text]).toEqual([404, notFound('Not found')]);
+    }
+    expect((await call(handler, { method: 'POST' })).status).toBe(405);
+  });
+});
+
+describe.each(['reset-password', 'verify-email'])('GET /%s, which a mail links to,', (name) => {
+  const get = getter(name);
+
+  it('names the service, links to the app, and escapes both', async () => {
+    const page = String((await get()).content);
+    expect(page).toContain(' – Event Budget</title>');
+    expect(page).toContain('<p>Event Budget</p>');
+    expect(page).toContain('<a href="https://app.example.com">Go to Event Budget</a>');
+    setVariable('SERVICE_NAME', `<b>"A" & 'B' $& {link}`);
+    setVariable('APP_URL', `https://app.example.com/a="><script>&b='$1`);
+    const escaped = String((await get()).content);
+    expect(escaped).toContain('<p>&#60;b&#62;&#34;A&#34; &#38; &#39;B&#39; $&#38; {link}</p>');
+    expect(escaped).toContain(
+      '<a href="https://app.example.com/a=&#34;&#62;&#60;script&#62;&#38;b=&#39;$1">Go to &#60;b&#62;',
+    );
+  });
+
+  it('has another tag when the app changes', async () => {
+    const first = (await get()).headers['etag'];
+    setVariable('APP_URL', 'https://another.example.com');
+    expect((await get()).headers['etag']).not.toBe(first);
+  });
+});
+
+describe('GET /shared, which a share link leads to,', () => {
+  const get = getter('shared');
+
+  it('has texts in each language, and takes 20 KB at most', async () => {
     const sizeOf = async (path?: Record<string, string>) => {
       const { statusCode, body } = await get(path);
       expect(statusCode).toBe(200);
       return body.length * 0.75;
     };
-    const sizes = await Promise.all([sizeOf(), ...files.map((file) => sizeOf({ file }))]);
+    const sizes = await Promise.all([sizeOf(), ...FILES.shared.map((file) => sizeOf({ file }))]);
     const texts = globSync('text-*.js', { cwd: 'lib/system/browser' });
     expect(texts).toHaveLength(11);
     const largest = Math.max(...(await Promise.all(texts.map((file) => sizeOf({ file })))));
     expect(sizes.reduce((sum, size) => sum + size, largest)).toBeLessThan(20_000);
   });
 
-  it.runIf(name === 'shared')('tells nothing of an event in a preview', async () => {
+  it('tells nothing of an event in a preview', async () => {
     const page = String((await get()).content);
     for (const part of [
       '<title>Shared budget – Event Budget<',
@@ -107,13 +130,5 @@ describe.each(['reset-password', 'verify-email', 'shared'])('GET /%s', (name) =>
       'href="data:image/svg',
     ])
       expect(page).toContain(part);
-  });
-
-  it('has no other file and method', async () => {
-    for (const file of ['page.ts', '', 'constructor', 'tsconfig.json']) {
-      const { status, text } = await call(handler, { method: 'GET', path: { file } });
-      expect([status, text]).toEqual([404, notFound('Not found')]);
-    }
-    expect((await call(handler, { method: 'POST' })).status).toBe(405);
   });
 });
