@@ -241,7 +241,7 @@ it('goes on after it was stopped at each of its calls, and does nothing twice at
       await program.restoreTable(restoring(at));
       expect(state.changes.filter((change) => !change.includes('accountErase'))).toEqual([]);
     }
-}, 600_000);
+}, 1_500_000);
 
 it('closes every function first, and opens them last', async () => {
   const changes = await changesOfRun();
