@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { getItem } from '../../lib/dynamodb/items.ts';
 import { eventKey } from '../../lib/dynamodb/keys.ts';
 import { clientOf, newVerifiedClient } from '../support/client.ts';
@@ -11,8 +11,10 @@ let a: string;
 let event: { id: string };
 beforeAll(async () => {
   owner = await newVerifiedClient();
-  event = await owner.newEvent();
   a = accountIdOf(owner.token);
+});
+beforeEach(async () => {
+  event = await owner.newEvent();
 });
 
 const authorOf = async ({ id }: { id: string }) =>

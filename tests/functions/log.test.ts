@@ -113,7 +113,9 @@ describe('the log line of a request', () => {
     [
       'limit_reached',
       429,
-      () => {
+      async () => {
+        await logIn({ ...ada, password: 'a wrong one' });
+        log.clear();
         setVariable('LOGIN_LIMIT', '1');
         return logIn(ada);
       },

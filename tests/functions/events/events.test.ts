@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventKey } from '../../../lib/dynamodb/keys.ts';
 import { type Client, clientOf, newClient, sharedClients } from '../../support/client.ts';
 import { emptyUpdate } from '../../support/contract.ts';
@@ -19,6 +19,7 @@ beforeAll(async () => {
 });
 
 it('an event is created, viewed, updated and deleted', async () => {
+  const ada = await newClient();
   const created = await ada.create(party({ name: '  Ball ', description: ' two\nlines ' }));
   expect([created.status, created.text]).toEqual([201, SAVED]);
   expect(created.headers['location']).toMatch(/^\/events\/view\/[1-9][0-9]{0,15}$/);
@@ -134,7 +135,7 @@ it('a delete says with Prefer whom a restore won’t bring back', async () => {
 describe('a shared event', () => {
   let grace: Client;
   let event: { id: string };
-  beforeAll(async () => {
+  beforeEach(async () => {
     grace = clientOf(await storedPerson({ first_name: 'Grace', last_name: 'Hopper' }));
     event = await grace.newEvent();
     await share(grace.token, event, ada.token, 'viewer');

@@ -34,7 +34,6 @@ const ses = createServer(async (request, response) => {
 beforeAll(async () => {
   ses.listen(0, '127.0.0.1');
   await once(ses, 'listening');
-  setVariable('AWS_ENDPOINT_URL_SESV2', `http://127.0.0.1:${(ses.address() as AddressInfo).port}`);
 });
 afterAll(() => {
   ses.closeAllConnections();
@@ -44,6 +43,7 @@ afterAll(() => {
 let ada: Account;
 let taken: Account;
 beforeEach(async () => {
+  setVariable('AWS_ENDPOINT_URL_SESV2', `http://127.0.0.1:${(ses.address() as AddressInfo).port}`);
   [ada, taken] = [await storedAccount(), await storedAccount()];
 });
 afterEach(() => {

@@ -15,6 +15,7 @@ import { erase } from '../../support/erase.ts';
 import { eventItem } from '../../support/event-item.ts';
 import { codeOf, pendingFactor } from '../../support/factor.ts';
 import { historyOf, recorded } from '../../support/history.ts';
+import { takeInvocations } from '../../support/lambda.ts';
 import { resetTokenOf } from '../../support/mail.ts';
 import { sameOwner } from '../../support/owner.ts';
 import { PASSWORD } from '../../support/person.ts';
@@ -131,6 +132,7 @@ it('an end ends it at once, and does nothing a second time', async () => {
 
 describe('GET /shared-event', () => {
   const resetPassword = async () => {
+    takeInvocations();
     const body = { token: await resetTokenOf(email), password: 'a fair new one' };
     expect((await ada.resetPassword(body)).status).toBe(200);
   };
