@@ -54,7 +54,8 @@ it('under a key, an event is stored with its claim in one request, and only once
 });
 
 it('an id that another process used is left to it: the next one is taken, but the key counts first', async () => {
-  // With the clock set back, the next id is the last one plus 1.
+  // With the clock set back after an id, the next one is the last one plus 1.
+  nextId();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) });
   const takeNext = () => putItem(eventKey({ ownerId, eventId: nextId() + 1 }), eventItem(1, 0));
   await takeNext();
