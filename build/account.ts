@@ -1,12 +1,12 @@
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod/mini';
 import { runAuthorized } from '../lib/aws/call.ts';
 import { readConfig } from '../lib/config/config.ts';
 import { documentClient, getItem } from '../lib/dynamodb/items.ts';
 import { accountKey } from '../lib/dynamodb/keys.ts';
 import { exportPage } from '../lib/export/account-export.ts';
-import { leave } from './restored-data.ts';
-import { stop, useStage } from './stage.ts';
+import { erasureOf, leave } from './restored-data.ts';
+import { stackName, stop, useStage } from './stage.ts';
 
 const USAGE = 'npm run export-account -- --stage prod 5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
 
@@ -46,9 +46,7 @@ if (import.meta.main) {
     console.log(JSON.stringify(pages, undefined, 2));
   } else {
     if (!(await endAccount(id))) stop(`${stage} has no such account.`);
-    const FunctionName = `event-budget-${stage}-accountErase`;
-    const Payload = JSON.stringify({ account_id: id });
-    await new LambdaClient().send(new InvokeCommand({ FunctionName, InvocationType: 'Event', Payload }));
+    await new LambdaClient().send(erasureOf(stackName(stage), id));
     console.log(`The account is deleted in ${stage}, and its data is being erased.`);
   }
 }

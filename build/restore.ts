@@ -28,7 +28,6 @@ import {
   DeleteEventSourceMappingCommand,
   DeleteFunctionConcurrencyCommand,
   GetFunctionConcurrencyCommand,
-  InvokeCommand,
   LambdaClient,
   ListEventSourceMappingsCommand,
   PutFunctionConcurrencyCommand,
@@ -38,9 +37,18 @@ import * as z from 'zod/mini';
 import { runAuthorized } from '../lib/aws/call.ts';
 import { type Attributes, documentClient } from '../lib/dynamodb/items.ts';
 import { accountIdIn, type PrimaryKey } from '../lib/dynamodb/keys.ts';
-import { block, type Deleted, deleteEvent, itemsOf, leave, planFor } from './restored-data.ts';
+import {
+  block,
+  type Deleted,
+  deleteEvent,
+  erasureOf,
+  isAccount,
+  itemsOf,
+  leave,
+  planFor,
+} from './restored-data.ts';
 import { readStack, type Stack } from './stack.ts';
-import { stop, useStage } from './stage.ts';
+import { stackName, stop, useStage } from './stage.ts';
 
 const USAGE = 'npm run restore -- --stage prod --at 2026-11-20T12:00:00Z';
 const POLL_MS = 10_000;
@@ -61,7 +69,7 @@ export interface Options {
 type Context = ReturnType<typeof contextOf>;
 
 function contextOf({ stage, at, isDryRun = false, wait = setTimeout, tell = console.log }: Options) {
-  const table = `event-budget-${stage}`;
+  const table = stackName(stage);
   /** Says where a run is: AWS has no other note of it. */
   const copy = `${table}-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
   const show = (key: string, value: unknown) =>
@@ -407,15 +415,11 @@ async function moveStream(context: Context, { name }: Stack): Promise<void> {
     await change(new DeleteEventSourceMappingCommand({ UUID }), (command) => lambda.send(command));
 }
 
-/** Has what accounts have erased that are marked as deleted. Doing it again does no harm. */
 async function eraseLeaving({ lambda, change, table, isDryRun }: Context, { name }: Stack): Promise<void> {
   if (isDryRun) return;
-  for (const { PK, leaving } of await itemsOf(table)) {
-    if (!String(PK).startsWith('PERSON#') || leaving === undefined) continue;
-    const Payload = JSON.stringify({ account_id: accountIdIn(String(PK)) });
-    const input = { FunctionName: `${name}-accountErase`, InvocationType: 'Event', Payload } as const;
-    await change(new InvokeCommand(input), (command) => lambda.send(command));
-  }
+  const leaving = (await itemsOf(table)).filter((item) => isAccount(item) && item['leaving'] !== undefined);
+  for (const { PK } of leaving)
+    await change(erasureOf(name, accountIdIn(String(PK))), (command) => lambda.send(command));
 }
 
 if (import.meta.main) {

@@ -1,3 +1,4 @@
+import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { paginateScan, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { runAuthorized } from '../lib/aws/call.ts';
@@ -37,7 +38,7 @@ const person = z.object({
 
 const event = z.object({ head: z.object({ deleted_at: z.optional(z.int()) }) });
 
-const isAccount = ({ PK }: Attributes): boolean => String(PK).startsWith('PERSON#');
+export const isAccount = ({ PK }: Attributes): boolean => String(PK).startsWith('PERSON#');
 const isHistory = ({ PK }: Attributes): boolean => /^HISTORY/.test(String(PK));
 
 /** The items of a table without budgets and histories, which nothing here needs. */
@@ -107,6 +108,14 @@ export const leave = (TableName: string, { id, email }: Plan['leaving'][number])
         },
       },
     ],
+  });
+
+/** Has an account erased that is marked as deleted. Doing it again does no harm. */
+export const erasureOf = (stack: string, account_id: string) =>
+  new InvokeCommand({
+    FunctionName: `${stack}-accountErase`,
+    InvocationType: 'Event',
+    Payload: JSON.stringify({ account_id }),
   });
 
 export const block = (TableName: string, { id, isBlocked }: Plan['blocked'][number]) =>

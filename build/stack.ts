@@ -4,6 +4,7 @@ import {
   GetTemplateCommand,
 } from '@aws-sdk/client-cloudformation';
 import * as z from 'zod/mini';
+import { stackName } from './stage.ts';
 
 const resource = z.object({ Type: z.string(), Properties: z._default(z.looseObject({}), {}) });
 const template = z.object({ Resources: z.record(z.string(), resource) });
@@ -24,7 +25,7 @@ const deployedTable = z.object({
 
 /** What is deployed as a stage: functions and table as the template has them, tags and outputs. */
 export async function readStack(stage: string) {
-  const StackName = `event-budget-${stage}`;
+  const StackName = stackName(stage);
   const cloudFormation = new CloudFormationClient();
   const { Stacks: [stack] = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName }));
   const { TemplateBody = '' } = await cloudFormation.send(new GetTemplateCommand({ StackName }));

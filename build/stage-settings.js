@@ -68,8 +68,8 @@ function tooLongName({ service, provider: { stage, region }, functions }) {
 }
 
 /**
- * Stops a deployment without credentials, or without a settings file, which would reset every setting to its default, with half a domain, or with
- * a setting with which calls would fail. Warns about one that sends no mail, or whose alarms reach nobody.
+ * Stops a deployment without credentials, or without a settings file, which would reset every setting to its default, with half
+ * a domain, or with a setting with which calls would fail. Warns about one that sends no mail, or whose alarms reach nobody.
  */
 export default class StageSettingsPlugin {
   /**

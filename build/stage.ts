@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util';
 
+/** The name of a stage's stack and table. Those of its functions begin with it. */
+export const stackName = (stage: string): string => `event-budget-${stage}`;
+
 type Values = Record<string, string | boolean | undefined>;
 
 /**
@@ -18,7 +21,7 @@ export function useStage(
   if (typeof stage !== 'string') return stop(`Name the stage: ${usage}`);
   delete process.env['MAIL_FROM'];
   const functions = { ERASE_FUNCTION: 'none', ERASE_HISTORIES_FUNCTION: 'none' };
-  Object.assign(process.env, { TABLE_NAME: `event-budget-${stage}`, ...functions });
+  Object.assign(process.env, { TABLE_NAME: stackName(stage), ...functions });
   process.env['AWS_REGION'] ??= process.env['AWS_DEFAULT_REGION'];
   return { stage, options: values, others: positionals };
 }
