@@ -114,11 +114,13 @@ describe('a damaged folder', () => {
 
   const fileLike = async (name: RegExp) =>
     join(folder, (await readdir(folder)).find((file) => name.test(file)) ?? '');
-  const fill = async (file: string, at: number) => {
+  const fill = async (file: string, where: (content: Buffer) => number) => {
     const content = await readFile(file);
-    const start = Math.floor(content.length * at);
+    const start = where(content);
     await writeFile(file, content.fill(0xff, start, start + 16));
   };
+  /** LevelDB skips a record with a damaged key without a word. */
+  const withinAText = (content: Buffer) => content.indexOf('"text"', content.length / 2) + 100;
 
   it.each<
     [name: string, damage: () => Promise<unknown>, message: RegExp, kept: { old: number; new: number }]
@@ -133,8 +135,8 @@ describe('a damaged folder', () => {
     ],
     [
       'a damaged table',
-      async () => fill(await fileLike(/ldb$/), 0.5),
-      /encoded data|Corruption/,
+      async () => fill(await fileLike(/ldb$/), withinAText),
+      /encoded data/,
       { old: OLD / 2, new: NEW },
     ],
     [
@@ -146,7 +148,7 @@ describe('a damaged folder', () => {
     ['no table', async () => rm(await fileLike(/ldb$/)), /1 missing files/, { old: 0, new: NEW }],
     [
       'a damaged log',
-      async () => fill(await fileLike(/log$/), 0.9),
+      async () => fill(await fileLike(/log$/), (content) => Math.floor(content.length * 0.9)),
       /log ends within a record/,
       { old: OLD, new: 0 },
     ],
