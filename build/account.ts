@@ -1,11 +1,10 @@
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import * as z from 'zod/mini';
 import { runAuthorized } from '../lib/aws/call.ts';
-import { readConfig } from '../lib/config/config.ts';
-import { documentClient, getItem } from '../lib/dynamodb/items.ts';
+import { getItem } from '../lib/dynamodb/items.ts';
 import { accountKey } from '../lib/dynamodb/keys.ts';
+import { endAccount } from '../lib/erasure/delete-account.ts';
 import { exportPage } from '../lib/export/account-export.ts';
-import { erasureOf, leave } from './restored-data.ts';
+import { erasureOf } from './restored-data.ts';
 import { stackName, stop, useStage } from './stage.ts';
 
 const USAGE = 'npm run export-account -- --stage prod 5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
@@ -24,18 +23,6 @@ export const exportAccount = (accountId: string): Promise<object[]> =>
     return pages;
   });
 
-const marked = z.object({ email: z.string(), leaving: z.optional(z.int()) });
-
-/** Marks an account as deleted, unless it is, and frees its address. Returns whether it was there. */
-export const endAccount = (id: string): Promise<boolean> =>
-  runAuthorized(async () => {
-    const item = await getItem(accountKey(id));
-    if (!item) return false;
-    const { email, leaving } = marked.parse(item);
-    if (leaving === undefined) await documentClient().send(leave(readConfig().tableName, { id, email }));
-    return true;
-  });
-
 if (import.meta.main) {
   const { stage, others } = useStage(USAGE);
   const [what, id = ''] = others;
@@ -45,7 +32,7 @@ if (import.meta.main) {
     if (pages.length === 0) stop(`${stage} has no such account.`);
     console.log(JSON.stringify(pages, undefined, 2));
   } else {
-    if (!(await endAccount(id))) stop(`${stage} has no such account.`);
+    if (!(await runAuthorized(() => endAccount(id)))) stop(`${stage} has no such account.`);
     await new LambdaClient().send(erasureOf(stackName(stage), id));
     console.log(`The account is deleted in ${stage}, and its data is being erased.`);
   }

@@ -40,11 +40,11 @@ import { accountIdIn, type PrimaryKey } from '../lib/dynamodb/keys.ts';
 import {
   block,
   type Deleted,
+  deleteAccount,
   deleteEvent,
   erasureOf,
   isAccount,
   itemsOf,
-  leave,
   planFor,
 } from './restored-data.ts';
 import { readStack, type Stack } from './stack.ts';
@@ -251,9 +251,11 @@ async function keepChanges(context: Context, stack: Stack): Promise<void> {
   await runAuthorized(async () => {
     for (const each of plan.blocked)
       await change(block(copy, each), (command) => documentClient().send(command));
-    for (const each of plan.leaving)
-      await change(leave(copy, each), (command) => documentClient().send(command));
   });
+  for (const id of plan.leaving) {
+    tell(`  Delete account ${id} in ${copy}`);
+    if (!isDryRun) await deleteAccount(copy, id);
+  }
   for (const each of plan.events) {
     tell(`  Delete event ${each.eventId} of ${each.ownerId} in ${copy}`);
     if (!isDryRun) await deleteEvent(copy, each);

@@ -1,9 +1,10 @@
 import { InvokeCommand } from '@aws-sdk/client-lambda';
-import { paginateScan, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { runAuthorized } from '../lib/aws/call.ts';
 import { type Attributes, documentClient } from '../lib/dynamodb/items.ts';
-import { accountIdIn, accountKey, emailKey, eventIdIn, isEventKey } from '../lib/dynamodb/keys.ts';
+import { accountIdIn, accountKey, eventIdIn, isEventKey } from '../lib/dynamodb/keys.ts';
+import { endAccount } from '../lib/erasure/delete-account.ts';
 import { isRejection } from '../lib/errors.ts';
 import { eraseHistories } from '../lib/history/erase-histories.ts';
 import { changeEventAs } from '../lib/plan/change-event.ts';
@@ -21,7 +22,8 @@ export interface Deleted {
 
 /** All that a restore does to the copy. */
 export interface Plan {
-  leaving: { id: string; email: string }[];
+  /** Ids of accounts. */
+  leaving: string[];
   blocked: { id: string; isBlocked: boolean }[];
   events: { ownerId: string; eventId: number }[];
   /** Accounts and events that the table lacks, and that nobody is known to have deleted. */
@@ -30,11 +32,7 @@ export interface Plan {
   halves: string[];
 }
 
-const person = z.object({
-  email: z.string(),
-  leaving: z.optional(z.int()),
-  blocked: z.optional(z.boolean()),
-});
+const person = z.object({ leaving: z.optional(z.int()), blocked: z.optional(z.boolean()) });
 
 const event = z.object({ head: z.object({ deleted_at: z.optional(z.int()) }) });
 
@@ -64,13 +62,13 @@ export function planFor(copy: Attributes[], table: Attributes[] | undefined, del
   const eventsNow = new Set(table?.filter(({ SK }) => isEventKey(SK)).map(({ SK }) => eventIdIn(String(SK))));
   for (const item of copy.filter(isAccount)) {
     const id = accountIdIn(String(item['PK']));
-    const { email, leaving, blocked = false } = person.parse(item);
+    const { leaving, blocked = false } = person.parse(item);
     const found = now.get(`${item['PK']} ${item['SK']}`);
     const is = found && person.parse(found);
     const isDeleted = is ? is.leaving !== undefined : deleted.accounts.has(id);
     if (leaving !== undefined || isDeleted) gone.add(id);
     if (leaving !== undefined) continue;
-    if (isDeleted) plan.leaving.push({ id, email });
+    if (isDeleted) plan.leaving.push(id);
     else if (table && !is) plan.returning.push(`account ${id}`);
     if (is && (is.blocked ?? false) !== blocked) plan.blocked.push({ id, isBlocked: !blocked });
   }
@@ -85,30 +83,6 @@ export function planFor(copy: Attributes[], table: Attributes[] | undefined, del
   }
   return plan;
 }
-
-/** Marks an account as deleted and frees its address, as the service does. `accountErase` erases it. */
-export const leave = (TableName: string, { id, email }: Plan['leaving'][number]) =>
-  new TransactWriteCommand({
-    TransactItems: [
-      {
-        Update: {
-          TableName,
-          Key: accountKey(id),
-          UpdateExpression: 'SET leaving = :now, sessions = :none, tokens = :none ADD version :one',
-          ConditionExpression: 'attribute_exists(PK)',
-          ExpressionAttributeValues: { ':now': Date.now(), ':none': {}, ':one': 1 },
-        },
-      },
-      {
-        Delete: {
-          TableName,
-          Key: emailKey(email),
-          ConditionExpression: 'attribute_not_exists(PK) OR account_id = :id',
-          ExpressionAttributeValues: { ':id': id },
-        },
-      },
-    ],
-  });
 
 /** Has an account erased that is marked as deleted. Doing it again does no harm. */
 export const erasureOf = (stack: string, account_id: string) =>
@@ -127,18 +101,26 @@ export const block = (TableName: string, { id, isBlocked }: Plan['blocked'][numb
     ...(isBlocked && { ExpressionAttributeValues: { ':yes': true } }),
   });
 
+/** Ends an account of the copy. `accountErase` erases it. */
+export const deleteAccount = (TableName: string, accountId: string): Promise<void> =>
+  inTable(TableName, () => endAccount(accountId));
+
 /** Deletes an event of the copy for good, with what leads to it and its history. */
-export async function deleteEvent(TableName: string, event: Plan['events'][number]): Promise<void> {
+export const deleteEvent = (TableName: string, event: Plan['events'][number]): Promise<void> =>
+  inTable(TableName, async () => {
+    const access = { author: undefined, find: () => getFound(event) };
+    await changeEventAs(access, { decide: () => undefined, reply: () => undefined }).catch((error) => {
+      if (!isRejection(error, 'not_found')) throw error;
+    });
+    await eraseHistories([{ owner_id: event.ownerId, event_id: event.eventId }], { settleMs: 0 });
+  });
+
+/** Does with another table what the service does with its own. */
+async function inTable(TableName: string, work: () => Promise<unknown>): Promise<void> {
   const before = process.env;
   process.env = { ...before, TABLE_NAME: TableName };
   try {
-    await runAuthorized(async () => {
-      const access = { author: undefined, find: () => getFound(event) };
-      await changeEventAs(access, { decide: () => undefined, reply: () => undefined }).catch((error) => {
-        if (!isRejection(error, 'not_found')) throw error;
-      });
-      await eraseHistories([{ owner_id: event.ownerId, event_id: event.eventId }], { settleMs: 0 });
-    });
+    await runAuthorized(work);
   } finally {
     process.env = before;
   }

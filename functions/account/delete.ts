@@ -7,8 +7,8 @@ import { CHECK_AND_COUNT, ERASE_ACCOUNTS, HAVE_MAIL_SENT, may, mayTogether } fro
 export const handler = endpoint({
   summary: 'Delete your account with all that belongs to it',
   description:
-    'Needs your password, and a code if you have a second factor. Your events are deleted for their members too, unless you hand them over before. Events that ' +
-    'others share with you stay.',
+    'Needs your password, and a code if you have a second factor. Your events are deleted for their members too, unless ' +
+    'you hand them over before. Events that others share with you stay.',
   method: 'POST',
   route: '/account/delete',
   permissions: [

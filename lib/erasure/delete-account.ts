@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import type { Account } from '../accounts/account.ts';
+import { changeAccount } from '../accounts/change-account.ts';
 import { changeConfirmed, currentPassword, requirePassword } from '../accounts/check-password.ts';
 import { sentCode, type UseCode, withCode } from '../accounts/code.ts';
+import { getAccount } from '../accounts/repository.ts';
 import type { SessionReference } from '../auth/session.ts';
+import { Rejection } from '../errors.ts';
 import { eraseLater } from './queue.ts';
 
 export const accountDeletion = z
@@ -25,13 +28,26 @@ export async function deleteAccount(
   await withCode(account, code, start, caller);
 }
 
-/** Keeps only what the erasure needs. Throws as `changeConfirmed` and `withCode` do. */
+/** Ends the caller's account, whose password was compared. Throws as `changeConfirmed` and `withCode` do. */
 export async function startLeaving(
   caller: SessionReference,
   account: Account,
   useCode: UseCode = (found) => found,
 ): Promise<void> {
-  const erased = { first_name: '', last_name: '', password_hash: '', factor: undefined };
-  const leaving = { leaving: Date.now(), sessions: {}, tokens: {}, ...erased };
-  await changeConfirmed(caller, account, (found) => ({ ...useCode(found), ...leaving }));
+  await changeConfirmed(caller, account, (found) => leaving(useCode(found)));
 }
+
+/** Ends an account for its operator, unless it has ended. Returns whether it is there. */
+export async function endAccount(accountId: string): Promise<boolean> {
+  const account = await getAccount(accountId);
+  if (account && account.leaving === undefined)
+    await changeAccount(account, leaving, () => new Rejection('not_found'));
+  return account !== undefined;
+}
+
+/** Keeps only what the erasure needs. */
+const leaving = (account: Account): Account => ({
+  ...account,
+  ...{ leaving: Date.now(), sessions: {}, tokens: {} },
+  ...{ first_name: '', last_name: '', password_hash: '', factor: undefined },
+});

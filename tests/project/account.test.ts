@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { endAccount, exportAccount } from '../../build/account.ts';
+import { exportAccount } from '../../build/account.ts';
 import { getItem } from '../../lib/dynamodb/items.ts';
 import { accountKey, emailKey } from '../../lib/dynamodb/keys.ts';
+import { endAccount } from '../../lib/erasure/delete-account.ts';
 import { newVerifiedClient, sharedClients } from '../support/client.ts';
 import { erase } from '../support/erase.ts';
 import { accountIdOf } from '../support/sharing.ts';
@@ -21,6 +22,10 @@ it('an operator deletes an account, which accountErase then erases, and no other
   expect(await endAccount(accountIdOf(gone.token))).toBe(true);
   expect(await endAccount(accountIdOf(gone.token))).toBe(true);
   expect((await gone.list()).status).toBe(401);
+  expect(await getItem(accountKey(accountIdOf(gone.token)))).toMatchObject({
+    first_name: '',
+    password_hash: '',
+  });
   expect(await getItem(emailKey(gone.email))).toBeUndefined();
   expect(await erase(accountIdOf(gone.token))).toBe('erased');
   expect(await getItem(accountKey(accountIdOf(gone.token)))).toBeUndefined();
