@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { day, lastDayBefore } from '../day.ts';
-import { type ShareLink, shows } from '../plan/head.ts';
+import { type ShareLink, shows, showsOwner } from '../plan/head.ts';
 import { ifSet } from '../schema.ts';
 
 export const shareLinkResponse = z
@@ -19,8 +19,8 @@ export const shareLinkResponse = z
     }),
   );
 
-export const toShareLinkResponse = ({ end, shows, show_owner }: ShareLink) => ({
-  expires_on: lastDayBefore(end),
-  shows,
-  show_owner,
+export const toShareLinkResponse = (link: ShareLink) => ({
+  expires_on: lastDayBefore(link.end),
+  shows: link.shows,
+  show_owner: showsOwner(link) || undefined,
 });

@@ -16,8 +16,8 @@ export const shareLink = z.object({
   /** SHA-256 of its token's secret, in hex. */
   hash: z.string(),
   shows,
-  /** Only if it shows the owner's name. */
-  show_owner: z.optional(z.literal(true)),
+  /** Its own id, if it shows the owner's name. Version 0.4 keeps that of a link that it replaces. */
+  show_owner: z.optional(z.string()),
   /** Unix time in seconds. */
   end: z.int(),
   /** The credentials version of its creator's account then. Once the account has another one, the link has ended. */
@@ -25,6 +25,8 @@ export const shareLink = z.object({
 });
 
 export type ShareLink = z.output<typeof shareLink>;
+
+export const showsOwner = ({ id, show_owner }: ShareLink): boolean => show_owner === id;
 
 export const isLinkActive = ({ end, links_epoch }: ShareLink, owner: LinksOwner): boolean =>
   end > nowInSeconds() && hasCredentialsVersion(owner, links_epoch);

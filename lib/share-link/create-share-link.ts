@@ -58,7 +58,7 @@ export async function createShareLink(
   const session = await activeSession(caller);
   if (!session) throw new Rejection('unauthorized');
   const { text, id, hash } = newShareToken();
-  const shown = { shows, show_owner: show_owner || undefined };
+  const shown = { shows, show_owner: show_owner ? id : undefined };
   const link = { id, hash, ...shown, end: endOf(expires_on), links_epoch: session.credentialsVersion };
   await changeEvent(caller, eventId, {
     decide: (event) => ({ ...event, share_link: link }),

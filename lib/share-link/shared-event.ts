@@ -15,7 +15,7 @@ import { includeParameter } from '../lists/page.ts';
 import { amountResponse, toAmount } from '../money/amount.ts';
 import { type Budget, isPaid } from '../plan/budget.ts';
 import { type Event, readUnitsOf, withBudgets } from '../plan/event.ts';
-import { isLinkActive, type ShareLink } from '../plan/head.ts';
+import { isLinkActive, type ShareLink, showsOwner } from '../plan/head.ts';
 import { getEvent } from '../plan/repository.ts';
 import { amountsLeft, leftOf } from '../plan/sums.ts';
 import { ifSet } from '../schema.ts';
@@ -47,7 +47,7 @@ export async function readSharedEvent({
   const found = await countedEvent(linkId, event);
   const link = found?.share_link;
   if (!link || link.id !== linkId || !isLinkActive(link, owner)) throw new Rejection('unauthorized');
-  return { ...found, share_link: link, owner: link.show_owner && fullName(owner) };
+  return { ...found, share_link: link, owner: showsOwner(link) ? fullName(owner) : undefined };
 }
 
 async function countedEvent(linkId: string, reference: LinkTarget['event']): Promise<Event | undefined> {

@@ -30,7 +30,7 @@ const head = z.strictObject({
       id: z.string().check(z.length(16)),
       hash: z.string().check(z.length(64)),
       shows: z.enum(['budgets', 'categories']),
-      show_owner: z.optional(z.literal(true)),
+      show_owner: z.optional(z.string().check(z.length(16))),
       end: z.int(),
       links_epoch: z.int(),
     }),

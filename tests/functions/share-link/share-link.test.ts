@@ -60,6 +60,7 @@ async function expectEnded(token: string | undefined, sent?: Record<string, stri
 const expectShown = async (token: string) => expect((await viewShared(token)).status).toBe(200);
 
 const shownLink = z.looseObject({ share_link: z.optional(z.unknown()) });
+const itemWithLink = z.object({ head: z.object({ share_link: z.looseObject({}) }) });
 async function linkSeenBy(client: Client, of = event): Promise<unknown> {
   const query = { include: 'share_link' };
   const outcomes = [await client.view(of, query), await client.list(query)];
@@ -220,6 +221,17 @@ describe('GET /shared-event', () => {
     expect(named.text.replace('"owner":"Ada Lovelace",', '')).toBe(before.text);
     await ada.updateAccount({ first_name: 'Augusta' });
     expect((await viewShared(token)).text).toContain('"owner":"Augusta Lovelace"');
+  });
+
+  it('doesn’t name the owner after version 0.4 has replaced a link that did', async () => {
+    const storedLink = async () => itemWithLink.parse(await itemOf(ada.token, event)).head.share_link;
+    await newLink({ show_owner: true });
+    const replaced = await storedLink();
+    const { token } = await newLink();
+    // Version 0.4 keeps what it doesn't know of the link that it replaces.
+    await setInEvent(ada.token, event, headPath('share_link'), { ...replaced, ...(await storedLink()) });
+    expect((await viewShared(token)).text).not.toContain('"owner"');
+    expect(await linkSeenBy(ada)).toEqual({ expires_on: dayIn(30), shows: 'budgets' });
   });
 
   it('shows its link, and until when it works, only with include=share_link', async () => {
