@@ -15,8 +15,9 @@ interface Options extends Partial<Clock> {
 }
 
 /**
- * Stores each event of the table as this version does, which version 0.4 has stored otherwise. What DynamoDB is too busy for is * retried, and what fails is skipped. Can be called again after it was interrupted at any point. Returns how many it has
- * stored. Throws the first error.
+ * Stores each event of the table as this version does, which version 0.4 has stored otherwise. What DynamoDB is too busy for is
+ * retried, and what fails is skipped. Can be called again after it was interrupted at any point. Returns how many it has stored.
+ * Throws the first error.
  */
 export const upgradeTable = (options: Options = {}): Promise<number> =>
   runAuthorized(() => upgradeEvents(options));
