@@ -51,7 +51,8 @@ export const inThisForm = (map: Attributes): Attributes =>
 function budgetInThisForm(stored: Attributes): Attributes {
   if (!('f' in stored)) return stored;
   const { f: units, ...budget } = stored;
-  return isMap(units) && units['a'] === budget['a'] ? { ...budget, ...units } : budget;
+  // Version 0.4 leaves the `g` of this version.
+  return isMap(units) && units['a'] === budget['a'] ? { ...budget, g: undefined, ...units } : budget;
 }
 
 /** Version 0.3 stored as `p` whether a budget is paid, also if less was spent. Histories have that for 90 days. */

@@ -2,9 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { upgradeTable } from '../../build/upgrade.ts';
 import { OutOfTimeError } from '../../lib/concurrency.ts';
+import { budgetPath } from '../../lib/dynamodb/keys.ts';
 import { clientOf } from '../support/client.ts';
 import { faultyDatabase, isWrite } from '../support/faults.ts';
 import { recordedTable } from '../support/records.ts';
+import { setInEvent } from '../support/sharing.ts';
 import { heldOf04, itemsOf04 } from '../support/table-of-0.4.ts';
 import { wholeTable } from '../support/whole-table.ts';
 
@@ -101,6 +103,18 @@ describe('the upgrade', () => {
     expect((await ada.viewBudget(ribbon)).body.data).toMatchObject({ amount: 7 });
     expect((await ada.viewBudget(ribbon)).body.data).not.toHaveProperty('quantity');
     expect(await upgrade()).toBe(0);
+  });
+
+  it('takes the units of 0.4 where it has removed `per_guest` of this version’s', async () => {
+    const event = { id: wedding };
+    const cake = await ada.newBudget(event, { amount: 450, unit_amount: 2, quantity: 2.5, per_guest: true });
+    const stored = budgetPath(Number(cake.id));
+    await setInEvent(ada.token, event, [...stored, 'a'], 500);
+    await setInEvent(ada.token, event, [...stored, 'f'], { u: 200, q: 2.5, a: 500 });
+    for (const left of [EVENTS, 0]) {
+      expect(await ada.shownBudget(cake)).not.toHaveProperty('per_guest');
+      expect(await upgrade()).toBe(left);
+    }
   });
 
   it('leaves out what is no event, and tells of it after all others', async () => {
