@@ -154,6 +154,8 @@ describe('a number', () => {
   it.each<[string, string]>([
     ['50,-', '50'],
     ['50.–', '50'],
+    ['€ 1.250,-', '1250'],
+    ["12'000.-", '12000'],
     ['CHF 1200.--', '1200'],
     ['50,- Kč', '50'],
   ])('%s is rejected with what to write', (cell, written) => {
