@@ -36,7 +36,8 @@ export const tools: Record<string, Tool> = {
   update_budget: {
     handler: budgetsImport,
     isVersioned: true,
-    bodyOf: ({ budget_id, ...changes }) => ({ budgets: [{ ...changes, id: budget_id }] }),
+    // Without an id, an entry would add a budget.
+    bodyOf: ({ budget_id, ...changes }) => ({ budgets: [{ ...changes, id: budget_id ?? 0 }] }),
   },
   delete_budget: { handler: budgetsDelete },
   create_payment: { handler: paymentsCreate },

@@ -232,6 +232,14 @@ describe('a tool', () => {
     expect(names.sort()).toEqual(['Band', ...Array(5).fill('Tent')]);
   });
 
+  it('updates no budget, and adds none, without the id of one', async () => {
+    for (const budget_id of [undefined, null]) {
+      const { isError, text } = await use('update_budget', { event_id, budget_id, name: 'Tent', amount: 5 });
+      expect([isError, text]).toEqual([true, expect.stringContaining('"field":"budgets[0].id"')]);
+    }
+    expect(await allBudgets(session, event)).toEqual([]);
+  });
+
   it.each(['1.0000000000000000001', '1e400', '1e-400'])(
     'rejects %s, never clears a field',
     async (amount) => {
