@@ -29,6 +29,8 @@ export async function startDatabase(folder) {
   await store.db.open();
   stopAtFailedWrite(store.db);
   takeWhatDynaliteLacks(server, store);
+  // While functions load, nobody notices that an idle connection ends, and the next request over it would fail.
+  server.keepAliveTimeout = 0;
   rejectWebPages(server);
   await new Promise((resolve, reject) =>
     server.once('error', reject).listen(0, '127.0.0.1', () => resolve(undefined)),

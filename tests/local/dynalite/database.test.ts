@@ -127,6 +127,17 @@ describe('a request', () => {
     await stop();
   });
 
+  it('ends no connection, also after a silence', async () => {
+    const { endpoint, stop } = await startDatabase();
+    const { headers } = await fetch(endpoint, {
+      method: 'POST',
+      headers: fieldsOf('ListTables'),
+      body: '{}',
+    });
+    expect(headers.get('keep-alive')).toBeNull();
+    await stop();
+  });
+
   it.each(OPERATIONS)('%s is rejected if a web page sends it', async (operation) => {
     const { endpoint, stop } = await startDatabase();
     for (const headers of headersOfWebPages(new URL(endpoint).port))
