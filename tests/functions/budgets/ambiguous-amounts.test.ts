@@ -97,7 +97,8 @@ it('is a fraction in a currency with three digits if all amounts have a point an
   const file = 'name;amount;spent\nHall;12.500;0.000\nBand;1234.500;\n';
   const event = await ada.newEvent({ currency: 'KWD' });
   expect((await ada.importFile(event, file)).status).toBe(201);
-  expect(await ada.budgetsOf(event)).toMatchObject([{ amount: 12.5 }, { amount: 1234.5 }]);
+  await ada.importFile(event, 'name;amount\nCake;1.500\n', { decimal: ',' });
+  expect(await ada.budgetsOf(event)).toMatchObject([{ amount: 12.5 }, { amount: 1234.5 }, { amount: 1500 }]);
   expect(await errorsOf('KWD', file.replace('0.000', '7'))).toHaveLength(1);
   // The currency counts that the event has when it is written.
   expect(await errorsOf('EUR', file)).not.toEqual([]);

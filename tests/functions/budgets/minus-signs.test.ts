@@ -67,6 +67,7 @@ it.each<[string, string, ...number[]]>([
   ['without a column for the kind', 'name,amount\nHall,5000\nEarly booking discount,-250.00\n', 3],
   ['without a column for the kind, if it is the only amount', 'name,amount\nHall,-5000\nBand,0\n', 2],
   ['without a kind beside a ref that is new', 'ref,name,amount\n,Hall,-5000\n,Band,250\n', 2],
+  ['without a column for the kind beside refs', 'ref,name,amount\nb5.0,Hall,-9\n,Band,-7\n', 2, 3],
   ['beside an expense without one', 'kind,name,amount\nexpense,Hall,-2500\nexpense,Refund,300\n', 2],
   ['beside one without a kind', 'kind,name,amount\nexpense,Hall,-2500\n,Band,300\n', 2],
   ['in a row without a kind', 'kind,name,amount\nexpense,Hall,-2500\n,Band,-300\n', 2, 3],

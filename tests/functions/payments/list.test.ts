@@ -182,8 +182,9 @@ describe('the payments of a budget', () => {
     await pay({ note: 'Paid', due_date: '2027-01-01', paid_on: '2027-01-03' });
     await pay({ note: 'Late', due_date: '2027-01-02' });
     await pay({ note: 'Later', due_date: '2027-01-04' });
+    await pay({ note: 'Some day', paid: true });
     const days = { from: '2027-01-02', to: '2027-01-03' };
-    expect(await notesOf({ paid: 'true' })).toEqual(['Paid']);
+    expect(await notesOf({ paid: 'true' })).toEqual(['Paid', 'Some day']);
     expect(await notesOf({ paid: 'false' })).toEqual(['Late', 'Later']);
     expect(await notesOf(days)).toEqual(['Late']);
     expect(await notesOf({ paid: 'true', ...days })).toEqual(['Paid']);
