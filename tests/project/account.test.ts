@@ -19,16 +19,19 @@ it('an operator exports what the person would get', async () => {
 
 it('an operator deletes an account, which accountErase then erases, and no other one', async () => {
   const [gone, kept] = [await newVerifiedClient(), await newVerifiedClient()];
-  expect(await endAccount(accountIdOf(gone.token))).toBe(true);
-  expect(await endAccount(accountIdOf(gone.token))).toBe(true);
+  const id = accountIdOf(gone.token);
+  expect(await endAccount(id)).toBe(true);
+  const marked = await getItem(accountKey(id));
+  expect(await endAccount(id)).toBe(true);
+  expect(await getItem(accountKey(id))).toEqual(marked);
   expect((await gone.list()).status).toBe(401);
   expect(await getItem(accountKey(accountIdOf(gone.token)))).toMatchObject({
     first_name: '',
     password_hash: '',
   });
   expect(await getItem(emailKey(gone.email))).toBeUndefined();
-  expect(await erase(accountIdOf(gone.token))).toBe('erased');
-  expect(await getItem(accountKey(accountIdOf(gone.token)))).toBeUndefined();
+  expect(await erase(id)).toBe('erased');
+  expect(await getItem(accountKey(id))).toBeUndefined();
   expect((await kept.list()).status).toBe(200);
 });
 
