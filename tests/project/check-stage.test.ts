@@ -17,6 +17,11 @@ const cases = <Answer>(
   ...wrong: Answer[]
 ) => ({ name, verdicts: [right, ...wrong].map((answer) => isRight(answer, stage)) });
 
+const ACCESS = [
+  ...['functionError', 'functionLatencyMs', 'functionRequestId', 'latencyMs', 'method', 'requestId'],
+  ...['responseBytes', 'routeKey', 'sourceIp', 'status', 'time'],
+];
+
 /** For each check, an answer that is right, and some that are wrong. */
 const CASES = [
   cases(
@@ -48,18 +53,13 @@ const CASES = [
     CHECKS.functionsLog,
     { fields: ['duration_ms', 'request_id', 'route', 'status'], days: 60 },
     { fields: [], days: 60 },
-    { fields: ['duration_ms', 'request_id', 'route', 'status'], days: undefined },
+    { fields: ['duration_ms', 'request_id', 'route', 'status'], days: 30 },
   ),
   cases(
     CHECKS.accessLog,
-    {
-      fields: [
-        ...['functionError', 'functionLatencyMs', 'functionRequestId', 'latencyMs', 'method', 'requestId'],
-        ...['responseBytes', 'routeKey', 'sourceIp', 'status', 'time'],
-      ],
-      days: 30,
-    },
+    { fields: ACCESS, days: 30 },
     { fields: ['status'], days: 30 },
+    { fields: ACCESS, days: 60 },
   ),
   cases(CHECKS.denied, 0, 1),
   cases(
