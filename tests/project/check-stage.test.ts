@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { CHECKS, READS, type Stage, stageOf } from '../../build/check-stage.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 
+const { version } = packageJson;
 const table = {
   DeletionProtectionEnabled: false,
   OnDemandThroughput: { MaxReadRequestUnits: 600, MaxWriteRequestUnits: 200 },
@@ -24,12 +26,7 @@ const ACCESS = [
 
 /** For each check, an answer that is right, and some that are wrong. */
 const CASES = [
-  cases(
-    CHECKS.health,
-    { status: 200, version: '0.4.0' },
-    { status: 503, version: '0.4.0' },
-    { status: 200, version: '0.3.0' },
-  ),
+  cases(CHECKS.health, { status: 200, version }, { status: 503, version }, { status: 200, version: '0.3.0' }),
   cases(
     CHECKS.headers,
     { wrong: [], hasRequestId: true },
