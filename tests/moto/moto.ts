@@ -30,7 +30,7 @@ export interface Cut {
 }
 
 /** Answers what moto doesn't know; `undefined` if it does. */
-export type Answer = (operation: string, body: string) => string | undefined;
+export type Answer = (operation: string, body: string) => string | undefined | Promise<undefined>;
 
 /** A proxy in front of moto. It restores to a point in time what `backup` has, and may cut off its client. */
 export async function startProxy() {
@@ -43,7 +43,7 @@ export async function startProxy() {
     const { method = '', url = '', headers } = request;
     let body: string | Buffer = await buffer(request);
     const operation = operationOf(method, url, headers['x-amz-target']);
-    const own = state.answer(operation === 'Get' ? url : operation, String(body));
+    const own = await state.answer(operation === 'Get' ? url : operation, String(body));
     if (own !== undefined) return void response.end(own);
     const isChange = CHANGES.test(operation);
     const { cut, changes } = state;

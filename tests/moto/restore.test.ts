@@ -106,6 +106,15 @@ beforeAll(async () => {
   program = await import('../../build/restore.ts');
 });
 
+/** How a stream invokes its function. */
+const OF_STREAM = {
+  ...{ BatchSize: 100, MaximumBatchingWindowInSeconds: 1, ParallelizationFactor: 10 },
+  ...{ BisectBatchOnFunctionError: true, MaximumRetryAttempts: 20 },
+  FunctionResponseTypes: ['ReportBatchItemFailures' as const],
+  DestinationConfig: { OnFailure: { Destination: 'arn:aws:sqs:eu-central-1:123456789012:failed' } },
+  FilterCriteria: { Filters: [{ Pattern: '{"eventName":["INSERT"]}' }] },
+};
+
 /** Deploys a stage whose table had `then` at a time, and has `now` since. Returns the time. */
 async function stage(): Promise<Date> {
   Object.assign(state, { cut: undefined, changes: [] });
@@ -119,8 +128,8 @@ async function stage(): Promise<Date> {
   const { Table } = await dynamoDb.send(new DescribeTableCommand({ TableName: STACK }));
   await lambda.send(
     new CreateEventSourceMappingCommand({
-      ...{ FunctionName: `${STACK}-eventsRecord`, EventSourceArn: Table?.LatestStreamArn, BatchSize: 100 },
-      ...{ StartingPosition: 'TRIM_HORIZON', MaximumBatchingWindowInSeconds: 1 },
+      ...{ FunctionName: `${STACK}-eventsRecord`, EventSourceArn: Table?.LatestStreamArn },
+      ...{ StartingPosition: 'TRIM_HORIZON', ...OF_STREAM },
     }),
   );
   await dynamoDb.send(
@@ -202,7 +211,7 @@ async function expectSettings(): Promise<void> {
   const { EventSourceMappings } = await lambda.send(
     new ListEventSourceMappingsCommand({ FunctionName: `${STACK}-eventsRecord` }),
   );
-  expect(EventSourceMappings).toMatchObject([{ EventSourceArn: Table?.LatestStreamArn, BatchSize: 100 }]);
+  expect(EventSourceMappings).toMatchObject([{ EventSourceArn: Table?.LatestStreamArn, ...OF_STREAM }]);
   expect(await Promise.all(['eventsList', 'paymentsList', 'eventsRecord'].map(reservedOf))).toEqual([
     undefined,
     RESERVED,
@@ -313,10 +322,18 @@ it('puts one item back as it was, and no other', async () => {
   const at = await stage();
   const SK = `EVENT#${events.kept.padStart(16, '0')}`;
   const was = then.find((item) => item['SK'] === SK);
-  await program.restoreItem(restoring(at), { PK: String(was?.['PK']), SK });
-  const expected = byKey(now).set(keyOf({ ...was }), { ...was });
+  const key = { PK: String(was?.['PK']), SK };
+  await program.restoreItem(restoring(at), key);
+  const expected = byKey(now).set(keyOf(key), { ...was });
   expect(byKey(await wholeTable(endpoint, STACK).items())).toEqual(expected);
   expect(await reservedOf('eventsList')).toBeUndefined();
   const none = program.restoreItem(restoring(at), { PK: 'PERSON#nobody', SK: 'ACCOUNT' });
   await expect(none).rejects.toThrow('There was no item PERSON#nobody ACCOUNT then');
+  const changed = { ...was, writes: [] };
+  state.answer = async (operation) => {
+    if (operation === 'PutItem') await wholeTable(endpoint, STACK).add([changed]);
+    return undefined;
+  };
+  await expect(program.restoreItem(restoring(at), key)).rejects.toThrow('The condition of a write failed');
+  expect(byKey(await wholeTable(endpoint, STACK).items())).toEqual(expected.set(keyOf(key), changed));
 });
