@@ -16,6 +16,8 @@ const options = {
   alias: {
     '@aws-sdk/credential-provider-node': './build/environment-credentials.js',
     '@aws-sdk/middleware-endpoint-discovery': './build/endpoint-discovery.js',
+    // Clients are given this one, and bundles would carry the SDK's beside it.
+    '@smithy/core/checksum': './lib/aws/sha256.ts',
     '@smithy/core/event-streams': './build/event-streams.js',
   },
 };

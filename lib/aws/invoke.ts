@@ -1,5 +1,4 @@
 import { fromEnv } from '@aws-sdk/credential-provider-env';
-import { Sha256 } from '@smithy/core/checksum';
 import { HttpRequest } from '@smithy/core/protocols';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
@@ -7,6 +6,7 @@ import { required, variable } from '../config/environment.ts';
 import { InvocationError } from '../errors.ts';
 import { abortable, authorized } from './call.ts';
 import { sdkSettings } from './sdk.ts';
+import { Sha256 } from './sha256.ts';
 
 /** Lambda only queues the payload. Short, so that a call whose invocation fails still responds in time. */
 const TIMEOUTS = { timeoutMs: 1_500, maxAttempts: 2 };

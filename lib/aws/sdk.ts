@@ -1,5 +1,6 @@
 import { variable } from '../config/environment.ts';
 import { authorized } from './call.ts';
+import { Sha256 } from './sha256.ts';
 
 /** The SDK's defaults, set explicitly so that it doesn't look for config files on a cold start. */
 const defaults = {
@@ -30,6 +31,7 @@ interface Timeouts {
 export const sdkSettings = ({ timeoutMs, maxAttempts }: Timeouts) => ({
   ...defaults,
   maxAttempts,
+  sha256: Sha256,
   // Otherwise the SDK would look for an endpoint in config files.
   ignoreConfiguredEndpointUrls: ENDPOINTS.every((name) => variable(name) === undefined),
   requestHandler: {

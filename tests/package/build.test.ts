@@ -59,7 +59,7 @@ const readByCall = (bundle: string) =>
 const HTTP_CLIENT = 'deps/undici';
 const OTHER_CREDENTIALS = /sso_session|AWS_WEB_IDENTITY_TOKEN_FILE|AWS_CONTAINER_CREDENTIALS/;
 
-const UNUSED = /node_modules\/.*(?:endpoint-(?:discovery|cache)|event-streams)/;
+const UNUSED = /node_modules\/.*(?:endpoint-(?:discovery|cache)|event-streams|sha256)/i;
 /** How esbuild puts a module into a function that runs it when it is needed. */
 const WRAPPED = /__(?:esm|commonJS)\(\{\s*"([^"]+)"/g;
 
