@@ -11,7 +11,11 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
 );
 const responses = operations.flatMap((operation) =>
-  Object.keys(operation.responses).map((status) => ({ ...operation, ...responseOf(operation, status) })),
+  Object.keys(operation.responses).map((status) => ({
+    ...operation,
+    ...responseOf(operation, status),
+    status,
+  })),
 );
 
 const contracts = await Promise.all(
@@ -75,13 +79,14 @@ describe('openapi.json', () => {
   });
 
   it.each(operations)('$operationId has valid examples of each body', ({ operationId, requestBody }) => {
-    const bodies = [requestBody, ...responses.filter((response) => response.operationId === operationId)]
-      .flatMap((part) => Object.values(part?.content ?? {}))
+    const own = responses.filter((response) => response.operationId === operationId);
+    const bodies = [{ ...requestBody, status: 'request' }, ...own]
+      .flatMap(({ content, status }) => Object.values(content ?? {}).map((body) => ({ body, status })))
       // Not those of files that an operation serves.
-      .filter((body) => body.schema?.$ref || examplesIn(body).length > 0);
+      .filter(({ body }) => body.schema?.$ref || examplesIn(body).length > 0);
     expect(bodies).not.toEqual([]);
-    for (const body of bodies) {
-      expect(examplesIn(body)).not.toEqual([]);
+    for (const { body, status } of bodies) {
+      expect(examplesIn(body), `${status} has no example: a 409 needs conflicts`).not.toEqual([]);
       for (const example of examplesIn(body)) expect(validatorOf(body)?.(example)).toBe(true);
     }
   });
