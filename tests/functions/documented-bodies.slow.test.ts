@@ -138,7 +138,7 @@ function followsWords(sent: object, handler: unknown): boolean {
   const chosen = known.filter(([name]) => /bytes of UTF-8/.test(properties[name]?.description ?? ''));
   const fits = (value: unknown) => Buffer.byteLength(String(value)) <= 72 && !String(value).includes('\0');
   // Its description says it, because no schema can.
-  const maxDays = Object(sent).access === 'calendar' ? 1_096 : 366;
+  const maxDays = 'access' in properties && Object(sent).access === 'calendar' ? 1_096 : 366;
   const lastDays = known.filter(([name]) => name === 'expires_on').map(([, value]) => String(value));
   // In a create, `null` is nothing.
   const open = minProperties > 0 ? [false, null] : [false];
