@@ -97,6 +97,8 @@ beforeAll(async () => {
       ...{ message: 'task', histories: 1, deleted_events: [`${accountIdOf(owner.token)}/${events.deleted}`] },
       outcome: 'erased',
     }),
+    // Of version 0.4.
+    JSON.stringify({ message: 'task', histories: 1, outcome: 'erased' }),
     'START RequestId: 1',
   ];
   Object.assign(process.env, { AWS_ENDPOINT_URL: endpoint, AWS_ENDPOINT_URL_DYNAMODB: endpoint });
@@ -225,6 +227,7 @@ it('is the table of that time, with what was deleted and blocked since', async (
   await expectSettings();
   expect(told).toContain(`  account ${ids.lost}`);
   expect(told.join('\n')).toContain(`event ${events.lost} of`);
+  expect(told.join('\n')).toContain('Nobody knows which events were deleted until ');
 });
 
 /** The changes of a whole run. */
