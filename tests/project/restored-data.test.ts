@@ -78,6 +78,7 @@ it('keeps deletions of events for good: those in the log, and those from the tra
   expect(planned(items, withEvent(undefined), logged)).toEqual({ ...unchanged, events });
   const trashed = withEvent({ deleted_at: Date.now() });
   expect(planned(trashed, withEvent(undefined))).toEqual({ ...unchanged, events });
+  expect(planned(trashed, undefined)).toEqual(unchanged);
 });
 
 it('gives an event that was handed over since back to its owner', () => {
