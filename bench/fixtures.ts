@@ -71,6 +71,7 @@ const secured = await tokenOf(SECURED_ID);
 const { secret, recoveryCodes } = newFactor();
 const hashes = recoveryCodes.map(hashOfRecoveryCode);
 const now = Date.now();
+const code = new TOTP({ secret }).generate({ timestamp: now });
 const confirmation = await issueConfirmation({
   session: { accountId: ACCOUNT_ID, sessionId: SESSION_ID },
   fingerprint: factorFingerprint({ password_hash }),
@@ -122,7 +123,8 @@ export const given: Record<string, Given> = {
   sessionsEnd: { path: { id: SESSION_ID } },
   tokensCreate: { body: { expires_on: today } },
   tokensEnd: { path: { id: accessToken.id } },
-  factorConfirm: { at: now, body: { confirmation, code: new TOTP({ secret }).generate({ timestamp: now }) } },
+  factorConfirm: { at: now, body: { confirmation, code } },
+  factorRecoveryCodes: { token: secured, at: now, body: { code } },
   factorEnd: { token: secured, body: { code: recoveryCodes[0] } },
   eventsUpdate: { body: party },
   historyUndo: { path: { ...inEvent, version: String(DELETION) } },
