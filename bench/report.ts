@@ -4,6 +4,7 @@ import { markdownTable } from '../build/markdown-table.ts';
 import type { Measured } from './child.ts';
 import { BUDGETS, type Contestant, type contestantsIn } from './contestants.ts';
 import type { Consumption } from './counter.ts';
+import { type Panel, pictureOf } from './picture.ts';
 
 export type Samples = Map<Contestant, Measured[]>;
 
@@ -41,6 +42,21 @@ export async function reportOf(results: Results): Promise<string> {
     markdownTable(['capacity units with 40 events', ...sizes], units),
     markdownTable(['CPU of a warm call', ...sizes], times),
   ].join('\n\n');
+}
+
+/** Draws how a function and its rivals compare with the bare handler. */
+export function comparisonOf(results: Results): string {
+  const panels = (['cold', 'warm'] as const).flatMap((time) =>
+    [results.view, results.update].map(([bare, _copy, _builtAlike, ...others]): Panel => {
+      const title = others.at(-1)?.name ?? '';
+      const bars = [bare, ...others].map((each) => ({
+        name: each.name === title ? 'this service' : each.name.replace(/ \+.*/, ''),
+        ratio: ratioOf(time, results, each, bare)[0],
+      }));
+      return { title, measure: time === 'cold' ? 'cold, with loading' : 'warm', bars };
+    }),
+  );
+  return pictureOf(panels);
 }
 
 async function rowsOf(title: string, contestants: Contestant[], results: Results): Promise<string> {

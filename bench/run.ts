@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ import { type Consumption, countRequests } from './counter.ts';
 import { environment } from './environment.ts';
 import { seed } from './fixtures.ts';
 import { measure } from './process.ts';
-import { reportOf, type Samples } from './report.ts';
+import { comparisonOf, reportOf, type Samples } from './report.ts';
 
 // One round of everything, as a smoke test.
 const { quick } = parseArgs({ options: { quick: { type: 'boolean', default: false } } }).values;
@@ -41,7 +41,10 @@ async function report(folder: string, emulator: string): Promise<string> {
   const all = [...consumptions.keys()];
   const warm = await inRounds(folder, all, consumptions, { rounds: 5, warmUps: 300, calls: 500 });
   step('done');
-  return reportOf({ ...contestants, consumptions, cold, warm });
+  const results = { ...contestants, consumptions, cold, warm };
+  const picture = comparisonOf(results);
+  if (!quick) await writeFile('docs/performance.svg', picture);
+  return reportOf(results);
 }
 
 /** Measures each contestant once a round, in a new random order, with the responses that were recorded. */
