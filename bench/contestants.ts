@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { esbuildOptions } from '../build/esbuild-options.js';
 import { routes } from '../resources/definitions.ts';
-import { importOf, rejections, successes } from './fixtures.ts';
+import { importOf, listOfMany, rejections, successes, undoOfAll } from './fixtures.ts';
 import { type Call, gatewayCall } from './gateway-call.ts';
 
 /** A bundle, its call, and the expected status. */
@@ -28,7 +28,7 @@ const banner = {
 /** Bundles the functions as they are packaged, everything they are compared with, and what measures them, into a folder. */
 export async function buildContestants(folder: string): Promise<void> {
   const source = (name: string) => `${CONTESTANTS}/${name}.ts`;
-  const bare = ['bare-view', 'bare-update'].map(source);
+  const bare = ['bare-view', 'bare-update', 'bare-list'].map(source);
   const own = [...routes.map(({ file }) => file), ...bare, 'bench/child.ts'];
   const outdir = join(folder, 'plain');
   await build({ ...esbuildOptions, entryPoints: own, outdir: folder });
@@ -42,6 +42,9 @@ const bundleOf = (folder: string, source: string) => join(folder, source.replace
 /** How many budgets events have. */
 export const BUDGETS = [3, 100, 500];
 
+/** How many events the longest list has. */
+export const EVENTS = 10_000;
+
 /** The calls that are measured with growing events, each with the highest number of budgets for which it succeeds. */
 const GROWING: [name: string, most: number, call?: (budgets: number) => Call][] = [
   ['eventsList', 500],
@@ -52,7 +55,8 @@ const GROWING: [name: string, most: number, call?: (budgets: number) => Call][] 
   ['budgetsUpdate', 500],
   ['budgetsDelete', 500],
   ['budgetsImport', 500, importOf],
-  ['historyUndo', 499],
+  ['historyUndo', 500, () => undoOfAll],
+  ['paymentsList', 500],
   ['shareLinkView', 500],
 ];
 
@@ -88,6 +92,13 @@ export function contestantsIn(folder: string) {
     ];
   };
   const view = rivalsOf('eventsView', 'bare-view');
+  const own = contestant('eventsList', listOfMany);
+  const sdk = `plain/${CONTESTANTS}/bare-list.mjs`;
+  const list: [Contestant, ...Contestant[]] = [
+    { ...own, name: 'the SDK alone', bundle: join(folder, sdk) },
+    { ...own, name: 'the SDK alone, copied', bundle: join(folder, `${sdk}.copy.mjs`) },
+    own,
+  ];
   const rejected = rejections.map(([reason, of, call]) => {
     const { name, ...rest } = contestant(of, call);
     return { ...rest, name: `${name}: ${reason}` };
@@ -95,6 +106,7 @@ export function contestantsIn(folder: string) {
   return {
     view,
     update: rivalsOf('eventsUpdate', 'bare-update'),
+    list,
     functions: [...view.slice(0, 2), ...functions.values(), ...rejected],
     /** Each call with each number of budgets; `undefined` where it would not succeed. */
     growing: GROWING.map(([name, most, call]) =>

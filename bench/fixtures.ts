@@ -9,7 +9,7 @@ import { emailFingerprint, fingerprintOf, type MailedKind } from '../lib/auth/ma
 import { eventKey, historyKey } from '../lib/dynamodb/keys.ts';
 import { toEntryItems } from '../lib/history/entry.ts';
 import { routes } from '../resources/definitions.ts';
-import { eventItem, trashedItem } from '../tests/support/event-item.ts';
+import { dueEventItem, eventItem, trashedItem } from '../tests/support/event-item.ts';
 import { LOW_COST } from './environment.ts';
 import type { Call, Given } from './gateway-call.ts';
 import { seedSharing, sharingCalls } from './sharing.ts';
@@ -19,11 +19,15 @@ const ACCOUNT_ID = '5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
 const EVENT_ID = 114640874095021;
 const TRASHED_ID = EVENT_ID - 1_000;
 const EMPTY_ID = EVENT_ID - 2_000;
+const UNPAID_ID = EVENT_ID - 3_000;
 /** The first of the seeded event's budgets. */
 const BUDGET_ID = EVENT_ID + 1;
 
-/** Of somebody whose budgets have payments. */
+/** Of somebody whose budgets have payments, or are to be paid. */
 const PAYER_ID = '9d1c1c0e-3f0a-4a53-8f8c-0c8a52a1f6a7';
+
+/** Of somebody who has many events. */
+const PLANNER_ID = '0f6d7c1e-55a9-4c0e-9d0b-1c9a8a3f1d52';
 
 /** Of somebody who has a second factor. */
 const SECURED_ID = '3c0d52a6-9f0b-4a4b-b6ee-6b5d0a7a7c55';
@@ -33,24 +37,23 @@ const [email, password] = ['ada@example.com', 'correct horse'];
 const password_hash = await bcrypt.hash(password, LOW_COST);
 const party = { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' };
 
-/** The version of the event after a budget was deleted. */
+/** The version of an event after budgets were deleted. */
 const DELETION = 2;
-const { item: deletion } = toEntryItems({
-  version: DELETION,
-  at: Date.now(),
-  author: { accountId: ACCOUNT_ID },
-  digits: 2,
-  more: 0,
-  changes: [
-    {
-      kind: 'budget',
-      change: 'deleted',
-      id: EVENT_ID - 1,
+const deletionOf = (accountId: string, budgets: number) =>
+  toEntryItems({
+    version: DELETION,
+    at: Date.now(),
+    author: { accountId },
+    digits: 2,
+    more: 0,
+    changes: Array.from({ length: budgets }, (_, n) => ({
+      kind: 'budget' as const,
+      change: 'deleted' as const,
+      id: EVENT_ID - 1 - n,
       name: 'Tent',
       before: { name: 'Tent', category: '', amount_cents: 45_050, spent_cents: 0, version: 0 },
-    },
-  ],
-});
+    })),
+  }).item;
 
 const token = await tokenOf(ACCOUNT_ID);
 const payer = await tokenOf(PAYER_ID);
@@ -132,6 +135,7 @@ export const given: Record<string, Given> = {
   paymentsCreate: { token: payer, path: payment },
   paymentsUpdate: { token: payer },
   paymentsDelete: { token: payer },
+  paymentsList: { token: payer },
   calendarView: { query: { token: calendar.text } },
   shareLinkCreate: { body: { expires_on: today } },
   ...sharingCalls,
@@ -191,6 +195,13 @@ export function importOf(lines: number): Call {
   };
 }
 
+/** An undo of all deletions, in an event without budgets. */
+export const undoOfAll: Call = {
+  token: payer,
+  status: 200,
+  path: { event_id: String(EMPTY_ID), version: String(DELETION) },
+};
+
 const forged = `${token.slice(0, token.lastIndexOf('.'))}.${'A'.repeat(43)}`;
 
 /** Rejected calls, with their functions. Those with a valid token cost one DynamoDB request, for its session. */
@@ -207,7 +218,7 @@ export async function seed({ events = 1, budgets = 3 } = {}): Promise<void> {
     await put(eventKey({ ownerId: ACCOUNT_ID, eventId }), eventItem(eventId, budgets));
   }
   await put(eventKey({ ownerId: ACCOUNT_ID, eventId: TRASHED_ID }), trashedItem(TRASHED_ID, budgets));
-  await put(historyKey({ ownerId: ACCOUNT_ID, eventId: EVENT_ID }, DELETION), deletion);
+  await put(historyKey({ ownerId: ACCOUNT_ID, eventId: EVENT_ID }, DELETION), deletionOf(ACCOUNT_ID, 1));
   await putAccount(
     { email, password_hash, tokens: { ...accessToken.tokens, ...calendar.tokens } },
     ACCOUNT_ID,
@@ -216,8 +227,21 @@ export async function seed({ events = 1, budgets = 3 } = {}): Promise<void> {
   const item = eventItem(EVENT_ID, budgets, { payments });
   await put(eventKey({ ownerId: PAYER_ID, eventId: EVENT_ID }), item);
   await put(eventKey({ ownerId: PAYER_ID, eventId: EMPTY_ID }), eventItem(EMPTY_ID, 0));
+  await put(historyKey({ ownerId: PAYER_ID, eventId: EMPTY_ID }, DELETION), deletionOf(PAYER_ID, budgets));
+  await put(eventKey({ ownerId: PAYER_ID, eventId: UNPAID_ID }), dueEventItem(UNPAID_ID, budgets));
   await putAccount({ email: 'payer@example.com' }, PAYER_ID);
   const factor = { k: keyOf(secret), s: 0, u: 0, r: hashes };
   await putAccount({ email: 'secured@example.com', password_hash, factor }, SECURED_ID);
   await seedSharing(budgets, password_hash);
+}
+
+export const listOfMany: Call = { method: 'GET', token: await tokenOf(PLANNER_ID), status: 200 };
+
+/** Puts so many events that a list of them reads several pages. */
+export async function seedMany(events: number): Promise<void> {
+  await putAccount({ email: 'planner@example.com' }, PLANNER_ID);
+  for (let n = 0; n < events; n++) {
+    const eventId = EVENT_ID + n * 1_000;
+    await put(eventKey({ ownerId: PLANNER_ID, eventId }), eventItem(eventId, 1));
+  }
 }

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { markdownTable } from '../build/markdown-table.ts';
 import type { Measured } from './child.ts';
-import { BUDGETS, type Contestant, type contestantsIn } from './contestants.ts';
+import { BUDGETS, type Contestant, type contestantsIn, EVENTS } from './contestants.ts';
 import type { Consumption } from './counter.ts';
 import { type Panel, pictureOf } from './picture.ts';
 
@@ -23,7 +23,7 @@ const QUIET = [0.95, 1.05] as const;
 
 /** Formats all results as Markdown tables. */
 export async function reportOf(results: Results): Promise<string> {
-  const { view, update, functions, growing } = results;
+  const { view, update, list, functions, growing } = results;
   const units = growing.map(([least, ...more]) => [
     least?.name ?? '',
     ...[least, ...more].map((each) => (each && results.consumptions.get(each)?.units) ?? ''),
@@ -39,6 +39,7 @@ export async function reportOf(results: Results): Promise<string> {
     await rowsOf('GET /events/view/{id}', view, results),
     await rowsOf('POST /events/update/{id}', update, results),
     await rowsOf('every function, and rejected calls', functions, results),
+    await rowsOf(`GET /events with ${EVENTS} events`, list, results),
     markdownTable(['capacity units with 40 events', ...sizes], units),
     markdownTable(['CPU of a warm call', ...sizes], times),
   ].join('\n\n');

@@ -5,17 +5,17 @@ import { parseArgs } from 'node:util';
 import { createTable } from '../local/table.js';
 import { tableDefinition } from '../resources/definitions.ts';
 import { dynoxideIsInstalled, startEmulator } from '../tests/support/emulators.ts';
-import { BUDGETS, buildContestants, type Contestant, contestantsIn } from './contestants.ts';
+import { BUDGETS, buildContestants, type Contestant, contestantsIn, EVENTS } from './contestants.ts';
 import { type Consumption, countRequests } from './counter.ts';
 import { environment } from './environment.ts';
-import { seed } from './fixtures.ts';
+import { seed, seedMany } from './fixtures.ts';
 import { measure } from './process.ts';
 import { comparisonOf, reportOf, type Samples } from './report.ts';
 
 // One round of everything, as a smoke test.
 const { quick } = parseArgs({ options: { quick: { type: 'boolean', default: false } } }).values;
 
-const STEPS = ['bundles', 'requests', 'capacity units', 'cold', 'warm', 'done'] as const;
+const STEPS = ['bundles', 'requests', 'capacity units', 'a long list', 'cold', 'warm', 'done'] as const;
 const step = (name: (typeof STEPS)[number]) => {
   const seconds = (performance.now() / 1_000).toFixed(0).padStart(4);
   console.error(`${seconds} s  ${STEPS.indexOf(name) + 1} of ${STEPS.length}: ${name}`);
@@ -25,7 +25,7 @@ async function report(folder: string, emulator: string): Promise<string> {
   step('bundles');
   await buildContestants(folder);
   const contestants = contestantsIn(folder);
-  const { view, update, functions, growing } = contestants;
+  const { view, update, list, functions, growing } = contestants;
   const rows = [...new Set([...view, ...update, ...functions])];
   step('requests');
   const consumptions = await countRequests(folder, rows, emulator, seed);
@@ -35,13 +35,24 @@ async function report(folder: string, emulator: string): Promise<string> {
     const counted = await countRequests(folder, sized, emulator, () => seed({ events: 40, budgets }));
     for (const [contestant, consumption] of counted) consumptions.set(contestant, consumption);
   }
+  step('a long list');
+  await seedMany(EVENTS);
+  const listed = await countRequests(folder, list, emulator, async () => undefined);
+  const long = await inRounds(folder, list, listed, { rounds: 5, warmUps: 5, calls: 10 });
   step('cold');
   const cold = await inRounds(folder, rows, consumptions, { rounds: 15, warmUps: 0, calls: 0 });
   step('warm');
-  const all = [...consumptions.keys()];
-  const warm = await inRounds(folder, all, consumptions, { rounds: 5, warmUps: 300, calls: 500 });
+  const warm = await inRounds(folder, rows, consumptions, { rounds: 5, warmUps: 300, calls: 500 });
+  const sized = growing.flat().flatMap((each) => each ?? []);
+  // Fewer, because the largest take fifty times as long.
+  const grown = await inRounds(folder, sized, consumptions, { rounds: 5, warmUps: 150, calls: 250 });
   step('done');
-  const results = { ...contestants, consumptions, cold, warm };
+  const results = {
+    ...contestants,
+    consumptions: new Map([...consumptions, ...listed]),
+    cold: new Map([...cold, ...long]),
+    warm: new Map([...warm, ...grown, ...long]),
+  };
   const picture = comparisonOf(results);
   if (!quick) await writeFile('docs/performance.svg', picture);
   return reportOf(results);

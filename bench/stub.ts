@@ -8,7 +8,10 @@ export function requestName(target: string, body: string): string {
   const [items = ''] = /"SK":\{"S":"[^"]*"|"KeyConditionExpression":"[^"]*"/.exec(body) ?? [];
   const [names = ''] = /"ExpressionAttributeNames":\{[^}]*\}/.exec(body) ?? [];
   const [update = ''] = /"UpdateExpression":"[^"]*"/.exec(body) ?? [];
-  return [target, partition, items, body.includes('"ProjectionExpression"') ? names : '', update].join(' ');
+  const [start = ''] = /"ExclusiveStartKey":\{.*?\}\}/.exec(body) ?? [];
+  return [target, partition, items, body.includes('"ProjectionExpression"') ? names : '', update, start].join(
+    ' ',
+  );
 }
 
 /**
