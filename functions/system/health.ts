@@ -3,7 +3,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
 
 /** The version in package.json. An import would add that whole file to the bundle. */
-const version = '0.4.0';
+const version = '0.5.0';
 
 export const handler = endpoint({
   summary: 'Check that the service is up, and get its version',
