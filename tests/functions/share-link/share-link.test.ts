@@ -223,6 +223,13 @@ describe('GET /shared-event', () => {
     expect((await viewShared(token)).text).toContain('"owner":"Augusta Lovelace"');
   });
 
+  it('shows no budget and no income if its link shows categories', async () => {
+    await ada.newBudget(event, { name: 'Gift', kind: 'income', amount: 2000 });
+    expect((await viewShared((await newLink()).token)).text).toContain('"name":"Gift"');
+    const { text } = await viewShared((await newLink({ shows: 'categories' })).token);
+    expect(text).not.toMatch(/Gift|2000|"budgets"/);
+  });
+
   it('doesn’t name the owner after version 0.4 has replaced a link that did', async () => {
     const storedLink = async () => itemWithLink.parse(await itemOf(ada.token, event)).head.share_link;
     await newLink({ show_owner: true });
