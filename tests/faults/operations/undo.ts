@@ -110,7 +110,9 @@ function computed(line: Line, { guests = 0 }: Fields): Line {
     fields: {
       ...fields,
       ...(isPriced(fields) && {
-        amount: Number(unit_amount) * Number(quantity) * Number(per_guest ? guests : 1),
+        // Exact, because a quantity has at most two digits.
+        amount:
+          (Number(unit_amount) * Math.round(Number(quantity) * 100) * Number(per_guest ? guests : 1)) / 100,
       }),
       ...(payments.size > 0 && { spent: sumOf(paid) }),
     },
@@ -315,7 +317,9 @@ function tooMuchIn(state: State, now: State): Reason[] | undefined {
   if (lines.some(({ payments }) => payments.size > MAX_PAYMENTS)) return refused('payments', 'full');
   if (lines.some(({ payments }) => sumOf(payments.values()) > maximum))
     return refused('payments', 'too_large');
-  if (lines.some(({ fields }) => Number(fields['amount']) > maximum)) return refused('amount', 'too_large');
+  const amounts = lines.map(({ fields }) => Number(fields['amount']));
+  const wrong = amounts.find((amount) => amount > maximum || !Number.isInteger(amount));
+  if (wrong !== undefined) return refused('amount', wrong > maximum ? 'too_large' : 'too_precise');
   if (lines.length > MAX_LINES) return refused('budgets', 'full');
   if (digitsOf(state) !== digitsOf(now) && lines.length > 0) return refused('currency', 'in_use');
   return undefined;
