@@ -74,14 +74,13 @@ export function contestantsIn(folder: string) {
     };
   };
   const functions = new Map(routes.map(({ name }) => [name, contestant(name)]));
+  const rivalOf =
+    (own: Contestant) =>
+    (name: string, bundle: string): Contestant => ({ ...own, name, bundle: join(folder, bundle) });
   /** A function with its rivals. */
   const rivalsOf = (name: string, bare: string): [baseline: Contestant, ...others: Contestant[]] => {
     const own = functions.get(name) ?? contestant(name);
-    const rival = (label: string, bundle: string): Contestant => ({
-      ...own,
-      name: label,
-      bundle: join(folder, bundle),
-    });
+    const rival = rivalOf(own);
     return [
       rival('bare handler', `plain/${CONTESTANTS}/${bare}.mjs`),
       rival('bare handler, copied', `plain/${CONTESTANTS}/${bare}.mjs.copy.mjs`),
@@ -92,12 +91,11 @@ export function contestantsIn(folder: string) {
     ];
   };
   const view = rivalsOf('eventsView', 'bare-view');
-  const own = contestant('eventsList', listOfMany);
-  const sdk = `plain/${CONTESTANTS}/bare-list.mjs`;
-  const list: [Contestant, ...Contestant[]] = [
-    { ...own, name: 'the SDK alone', bundle: join(folder, sdk) },
-    { ...own, name: 'the SDK alone, copied', bundle: join(folder, `${sdk}.copy.mjs`) },
-    own,
+  const longList = contestant('eventsList', listOfMany);
+  const list = [
+    rivalOf(longList)('the SDK alone', `plain/${CONTESTANTS}/bare-list.mjs`),
+    rivalOf(longList)('the SDK alone, copied', `plain/${CONTESTANTS}/bare-list.mjs.copy.mjs`),
+    longList,
   ];
   const rejected = rejections.map(([reason, of, call]) => {
     const { name, ...rest } = contestant(of, call);

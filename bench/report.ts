@@ -48,13 +48,15 @@ export async function reportOf(results: Results): Promise<string> {
 /** Draws how a function and its rivals compare with the bare handler. */
 export function comparisonOf(results: Results): string {
   const panels = (['cold', 'warm'] as const).flatMap((time) =>
-    [results.view, results.update].map(([bare, _copy, _builtAlike, ...others]): Panel => {
+    [results.view, results.update].map(([bare, copy, _builtAlike, ...others]): Panel => {
       const title = others.at(-1)?.name ?? '';
       const bars = [bare, ...others].map((each) => ({
         name: each.name === title ? 'this service' : each.name.replace(/ \+.*/, ''),
         ratio: ratioOf(time, results, each, bare)[0],
       }));
-      return { title, measure: time === 'cold' ? 'cold, with loading' : 'warm', bars };
+      const counts = copy && isQuiet(time, results, copy, bare);
+      const quiet = { cold: 'cold, with loading', warm: 'warm' };
+      return { title, measure: counts ? quiet[time] : `${time}, too noisy`, bars };
     }),
   );
   return pictureOf(panels);
@@ -72,10 +74,7 @@ async function rowsOf(title: string, contestants: Contestant[], results: Results
     const { size } = await stat(each.bundle);
     return [each.name, size, ...times, ...[requests, units, invocations].map((count) => count ?? '')];
   });
-  const noisy = columns.filter((time) => {
-    const [ratio] = ratioOf(time, results, copy, baseline);
-    return ratio < QUIET[0] || ratio > QUIET[1];
-  });
+  const noisy = columns.filter((time) => !isQuiet(time, results, copy, baseline));
   const head = [title, 'bytes', ...columns.map((time) => COLUMNS[time])];
   const table = markdownTable(
     [...head, 'requests', 'capacity units', 'invocations'],
@@ -95,6 +94,11 @@ function ratioOf(time: Time, results: Results, contestant: Contestant, baseline:
     (value, round) => value / (others[round] ?? Number.NaN),
   );
   return [quantile(ratios, 0.5), quantile(ratios, 0.25), quantile(ratios, 0.75)] as const;
+}
+
+function isQuiet(time: Time, results: Results, copy: Contestant, baseline: Contestant): boolean {
+  const [ratio] = ratioOf(time, results, copy, baseline);
+  return ratio >= QUIET[0] && ratio <= QUIET[1];
 }
 
 const shown = ([ratio, low, high]: ReturnType<typeof ratioOf>): string =>

@@ -9,9 +9,8 @@ export function requestName(target: string, body: string): string {
   const [names = ''] = /"ExpressionAttributeNames":\{[^}]*\}/.exec(body) ?? [];
   const [update = ''] = /"UpdateExpression":"[^"]*"/.exec(body) ?? [];
   const [start = ''] = /"ExclusiveStartKey":\{.*?\}\}/.exec(body) ?? [];
-  return [target, partition, items, body.includes('"ProjectionExpression"') ? names : '', update, start].join(
-    ' ',
-  );
+  const projected = body.includes('"ProjectionExpression"') ? names : '';
+  return [target, partition, items, projected, update, start].join(' ');
 }
 
 /**
