@@ -40,8 +40,8 @@ import { accountIdIn, type PrimaryKey } from '../lib/dynamodb/keys.ts';
 import {
   block,
   type Deleted,
-  deleteAccount,
   deleteEvent,
+  endAccountIn,
   erasureOf,
   isAccount,
   itemsOf,
@@ -254,7 +254,7 @@ async function keepChanges(context: Context, stack: Stack): Promise<void> {
   });
   for (const id of plan.leaving) {
     tell(`  Delete account ${id} in ${copy}`);
-    if (!isDryRun) await deleteAccount(copy, id);
+    if (!isDryRun) await endAccountIn(copy, id);
   }
   for (const each of plan.events) {
     tell(`  Delete event ${each.eventId} of ${each.ownerId} in ${copy}`);

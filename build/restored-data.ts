@@ -102,7 +102,7 @@ export const block = (TableName: string, { id, isBlocked }: Plan['blocked'][numb
   });
 
 /** Ends an account of the copy. `accountErase` erases it. */
-export const deleteAccount = (TableName: string, accountId: string): Promise<void> =>
+export const endAccountIn = (TableName: string, accountId: string): Promise<void> =>
   inTable(TableName, () => endAccount(accountId));
 
 /** Deletes an event of the copy for good, with what leads to it and its history. */

@@ -2,8 +2,8 @@ import { beforeAll, expect, it } from 'vitest';
 import {
   block,
   type Deleted,
-  deleteAccount,
   deleteEvent,
+  endAccountIn,
   itemsOf,
   planFor,
 } from '../../build/restored-data.ts';
@@ -90,7 +90,7 @@ it('does all of this in the table', async () => {
   const client = documentClient();
   const [gone, other] = [await newVerifiedClient(), await newVerifiedClient()];
   const [goneId, otherId] = [accountIdOf(gone.token), accountIdOf(other.token)];
-  await deleteAccount(TABLE, goneId);
+  await endAccountIn(TABLE, goneId);
   expect(await getItem(emailKey(gone.email))).toBeUndefined();
   expect((await gone.list()).status).toBe(401);
   await client.send(block(TABLE, { id: otherId, isBlocked: true }));
