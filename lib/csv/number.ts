@@ -114,9 +114,9 @@ function noNumber(text: string, digits = '', after = ''): { problem: Problem } {
   if (text.endsWith('%')) return invalid('must not be a percentage');
   if (text.includes('(') && text.endsWith(')'))
     return invalid('must not be in parentheses: write a minus if you mean one');
-  // Without groups, since `1.250` alone could also be a fraction.
-  const plain = digits.replaceAll(/\D(?=\d{3}\b)/g, '');
-  if (/^[.,] ?[-–—]/.test(after)) return invalid(`must be a number: write "${plain}"`);
+  if (/^[.,] ?[-–—]/.test(after))
+    // Without groups, since `1.250` alone could also be a fraction.
+    return invalid(`must be a number: write "${digits.replaceAll(/\D(?=\d{3}\b)/g, '')}"`);
   return invalid('must be a number without other text, such as "1250.50", "1,250.50" or "1.250,50"');
 }
 
