@@ -66,6 +66,7 @@ const tableTests = ['accounts', 'dynamodb', 'history', 'plan'].map((folder) =>
 );
 /** Of what few changes touch, and of pages in a browser, which not every machine has. */
 const rareTests = [
+  'tests/project/scripts.test.ts',
   'tests/local/dynalite/**/*.test.ts',
   'tests/local/no-mail.test.ts',
   ...['cross-origin', 'demo', 'pages', 'shared-page'].map((name) => `tests/http/${name}.test.ts`),

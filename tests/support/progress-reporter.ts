@@ -35,8 +35,8 @@ export class ProgressReporter implements Reporter {
     lines.push(`SEED=${SEED} repeats the random tests.`);
     if (!IS_FULL)
       lines.push(
-        'Not run: tests/faults, tests/package, slow tests, the embedded database, the demo, and pages in a browser. ' +
-          'FULL_TESTS=1 npm test runs them.',
+        'Not run: tests/faults, tests/package, slow tests, operators’ programs, the embedded database, the demo, ' +
+          'and pages in a browser. FULL_TESTS=1 npm test runs them.',
       );
     for (const line of lines) console.log(styleText('yellow', line));
   }

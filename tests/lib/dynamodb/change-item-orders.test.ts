@@ -181,7 +181,7 @@ describe.each([
   );
 
   it('three at once, with up to three faults', { timeout: 3_600_000 }, async () => {
-    await playSome(scaled(500, 20), (choices) => {
+    await playSome(scaled(500, 5), (choices) => {
       const three = [1, 2, 3].map(() => names[choices.oneOf(names.length)] ?? 'write');
       return play(three, choices, returnsItem, 3);
     });
