@@ -33,10 +33,11 @@ const SUBJECTS: Record<string, [name: string, words?: string]> = {
 
 const joined = <Part>(parts: Part[], html: (part: Part) => string): string => parts.map(html).join('');
 
-/** What a field may be, such as `string or null, 0 to 500 characters`. */
+/** The type of a field, such as `string or null, 0 to 500 characters`, or its values: `"read" or "write"`. */
 function kindOf({ type, format, enum: values, items, ...limits }: Schema): string {
   const { minimum, maximum = Number.POSITIVE_INFINITY, minLength = 0, maxLength } = limits;
-  const name = values?.join(' or ') ?? (items ? `list of ${kindOf(items)}` : [type].flat().join(' or '));
+  const choice = values?.map((value) => JSON.stringify(value)).join(' or ');
+  const name = choice ?? (items ? `list of ${kindOf(items)}` : [type].flat().join(' or '));
   // Larger maximums only tell how a program may store the number.
   const range = minimum !== undefined && maximum < 2 ** 31 - 1 && `${minimum} to ${maximum}`;
   const length = maxLength !== undefined && `${minLength} to ${maxLength} characters`;

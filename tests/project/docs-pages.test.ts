@@ -66,6 +66,12 @@ describe('the page of operations', () => {
     expect(idsIn(reference)).toHaveLength(new Set(idsIn(reference)).size);
   });
 
+  it('quotes the values of a parameter', () => {
+    expect(articles.get('budgetsExport')).toContain(
+      '<small>query, &#34;.&#34; or &#34;,&#34;, optional</small>',
+    );
+  });
+
   it.each(operations)(
     'shows the parameters and responses of $operationId',
     ({ operationId, ...operation }) => {
