@@ -5,7 +5,7 @@ import { accountKey } from '../lib/dynamodb/keys.ts';
 import { endAccount } from '../lib/erasure/delete-account.ts';
 import { exportPage } from '../lib/export/account-export.ts';
 import { erasureOf } from './restored-data.ts';
-import { stackName, stop, useStage } from './stage.ts';
+import { stackName, stop, stopAt, useStage } from './stage.ts';
 
 const USAGE = 'npm run export-account -- --stage prod 5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
 
@@ -28,12 +28,13 @@ if (import.meta.main) {
   const [what, id = ''] = others;
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) stop(`Give the id of an account: ${USAGE}`);
   if (what === 'export') {
-    const pages = await exportAccount(id);
+    const pages = await exportAccount(id).catch(stopAt);
     if (pages.length === 0) stop(`${stage} has no such account.`);
     console.log(JSON.stringify(pages, undefined, 2));
   } else {
-    if (!(await runAuthorized(() => endAccount(id)))) stop(`${stage} has no such account.`);
-    await new LambdaClient().send(erasureOf(stackName(stage), id));
+    const isThere = await runAuthorized(() => endAccount(id)).catch(stopAt);
+    if (!isThere) stop(`${stage} has no such account.`);
+    await new LambdaClient().send(erasureOf(stackName(stage), id)).catch(stopAt);
     console.log(`The account is deleted in ${stage}, and its data is being erased.`);
   }
 }

@@ -8,7 +8,7 @@ import { isRejection } from '../lib/errors.ts';
 import { changeEventAs } from '../lib/plan/change-event.ts';
 import { withoutLink } from '../lib/plan/event.ts';
 import { getFound } from '../lib/plan/repository.ts';
-import { useStage } from './stage.ts';
+import { stop, stopAt, useStage } from './stage.ts';
 
 /** Ends a share link, and takes it out of its event. Returns whether it was there. */
 export const endLink = (id: string): Promise<boolean> =>
@@ -33,9 +33,8 @@ export const endLink = (id: string): Promise<boolean> =>
 if (import.meta.main) {
   const { stage, others } = useStage('npm run end-link -- --stage prod 9f86d081884c7d65');
   const [id = ''] = others;
-  if (!/^[0-9a-f]{16}$/.test(id)) {
-    console.error('Give the id of the link: the 16 characters after ebs_ in its token');
-    process.exit(1);
-  }
-  console.log((await endLink(id)) ? `The link is ended in ${stage}.` : `${stage} has no such link.`);
+  if (!/^[0-9a-f]{16}$/.test(id)) stop('Give the id of the link: the 16 characters after ebs_ in its token');
+  console.log(
+    (await endLink(id).catch(stopAt)) ? `The link is ended in ${stage}.` : `${stage} has no such link.`,
+  );
 }

@@ -48,7 +48,7 @@ import {
   planFor,
 } from './restored-data.ts';
 import { readStack, type Stack } from './stack.ts';
-import { stackName, stop, useStage } from './stage.ts';
+import { stackName, stop, stopAt, useStage } from './stage.ts';
 
 const USAGE = 'npm run restore -- --stage prod --at 2026-11-20T12:00:00Z';
 const POLL_MS = 10_000;
@@ -435,14 +435,7 @@ if (import.meta.main) {
   if (isItem !== (PK !== undefined) || isItem !== (SK !== undefined) || rest.length > 0)
     stop(`Name the key of one item: ${USAGE} --item PK SK`);
   const given = { stage, at, isDryRun: options['dry-run'] === true };
-  try {
-    if (options['give-up'] === true) await giveUp(given);
-    else if (isItem && PK !== undefined && SK !== undefined) await restoreItem(given, { PK, SK });
-    else await restoreTable(given);
-  } catch (error) {
-    console.error(
-      `Stopped. Run it again when this is solved: ${error instanceof Error ? error.message : error}`,
-    );
-    process.exitCode = 1;
-  }
+  if (options['give-up'] === true) await giveUp(given).catch(stopAt);
+  else if (isItem && PK !== undefined && SK !== undefined) await restoreItem(given, { PK, SK }).catch(stopAt);
+  else await restoreTable(given).catch(stopAt);
 }

@@ -32,6 +32,10 @@ export function stop(message: string): never {
   process.exit(1);
 }
 
+/** Ends a command that failed, and that may be run again. */
+export const stopAt = (error: unknown): never =>
+  stop(`Stopped. Run it again when this is solved: ${error instanceof Error ? error.message : error}`);
+
 function argumentsOf(usage: string, options: Record<string, { type: 'string' | 'boolean' }>) {
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });

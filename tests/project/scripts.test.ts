@@ -36,6 +36,8 @@ it('the check of a table takes the output of a scan', () => {
   expect({ status, stdout }).toEqual({ status: 0, stdout: '0 items, 0 halves.\n' });
 });
 
+const ACCOUNT = '5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
+const AGAIN = 'Stopped. Run it again when this is solved: Could not load';
 const AT = ['--at', '2026-11-20T12:00:00Z'];
 
 it.each([
@@ -45,14 +47,14 @@ it.each([
   ['build/restore.ts', ['--stage', 'prod', ...AT, '--item', 'PERSON#x'], 'Name the key of one item: '],
   ['build/restore.ts', ['--stage', 'prod', ...AT, 'PERSON#x', 'ACCOUNT'], 'Name the key of one item: '],
   ['build/restore.ts', ['--stage', 'prod', ...AT, '--now'], "Unknown option '--now'"],
-  [
-    'build/restore.ts',
-    ['--stage', 'prod', ...AT],
-    'Stopped. Run it again when this is solved: Could not load',
-  ],
+  ['build/restore.ts', ['--stage', 'prod', ...AT], AGAIN],
   ['build/check-stage.ts', [], 'Name the stage: npm run check:stage'],
   ['build/check-stage.ts', ['--stage', 'dev'], "dev can't be read. Could not load credentials"],
   ['build/account.ts', ['--stage', 'prod', 'delete', 'ada'], 'Give the id of an account: '],
+  ['build/account.ts', ['--stage', 'prod', 'delete', ACCOUNT], AGAIN],
+  ['build/account.ts', ['--stage', 'prod', 'export', ACCOUNT], AGAIN],
+  ['build/end-link.ts', ['--stage', 'prod', 'ada'], 'Give the id of the link: '],
+  ['build/end-link.ts', ['--stage', 'prod', '9f86d081884c7d65'], AGAIN],
 ])('%s %j says in one line what it needs', (script, args, message) => {
   const { status, stdout, stderr } = run(script, args);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
