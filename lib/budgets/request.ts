@@ -86,7 +86,7 @@ export const newBudget = withoutPaid(z.pipe(z.transform(withAmount), withUnits))
   z.meta({
     id: 'BudgetInput',
     description:
-      'Send `amount` or `unit_amount`, or both if `amount` is right. `null` means that a field is not set',
+      'Send `amount` or `unit_amount`, or both if `amount` is right. `null`, where a field takes it, means that it is not set',
     examples: [
       { name: 'Band', category: 'Music', amount: 800, spent: 950.5 },
       { name: 'Hall', amount: 2_000, vendor: 'Ada & Co.', due_date: '2027-06-30' },

@@ -36,7 +36,7 @@ export const newEvent = z
   .check(
     z.meta({
       id: 'EventInput',
-      description: '`null` means that a field is not set',
+      description: '`null`, where a field takes it, means that it is not set',
       examples: [
         { name: 'Summer party', description: 'In the garden', event_date: '2027-07-04' },
         { name: 'Wedding', event_date: '2027-08-21', currency: 'EUR', limit_amount: 15_000, guests: 80 },
