@@ -168,13 +168,18 @@ export const historyPartsOf = (event: EventReference, version: number) => ({
   ExpressionAttributeValues: { ':parts': historyPartPartition(event), ':version': `${padded(version)}#` },
 });
 
+/** Above every id, so that the range after the highest one is valid, and empty. */
+const BEYOND_IDS = 2 ** 53;
+
 /** Query for an account's events with ids greater than `after`, up to `last`, with their budgets, lowest first. */
-export const eventsAfter = (ownerId: string, after: number, last = Number.MAX_SAFE_INTEGER) =>
+export const eventsAfter = (ownerId: string, after: number, last = BEYOND_IDS) =>
   between(eventKey({ ownerId, eventId: after + 1 }), eventKey({ ownerId, eventId: last }));
 
 /** Query for the invitations of the person with an e-mail address, with ids from `first` to `last`, oldest first. */
-export const invitationsOf = (email: string, { first = 0, last = Number.MAX_SAFE_INTEGER } = {}) =>
-  between(invitationKey(email, first), invitationKey(email, last));
+export const invitationsOf = (
+  email: string,
+  { first = 0, last = BEYOND_IDS }: { first?: number; last?: number },
+) => between(invitationKey(email, first), invitationKey(email, last));
 
 const headsBetween = (ownerId: string, first: number, last: number) => ({
   IndexName: 'heads',

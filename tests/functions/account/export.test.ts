@@ -53,6 +53,12 @@ it('returns the access tokens without their secrets, if there are any, on the fi
   expect((await page(token)).text).toBe(without.text);
 });
 
+it('takes the cursor after the highest id', async () => {
+  const { token, ...ada } = await newVerifiedClient();
+  await ada.newEvent();
+  expect((await page(token, '9007199254740991')).data).toEqual({ events: [] });
+});
+
 it('returns deleted events apart, as long as they are there', async () => {
   const { token, ...ada } = await newClient();
   const [kept, deleted] = [await ada.newEvent(), await ada.newEvent()];
