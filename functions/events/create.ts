@@ -1,4 +1,5 @@
-import { eventFieldsOf, newEvent } from '../../lib/events/request.ts';
+import { eventBy } from '../../lib/events/new-event.ts';
+import { newEvent } from '../../lib/events/request.ts';
 import { toCreatedEvent, viewedEvent } from '../../lib/events/response.ts';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -6,7 +7,6 @@ import { prefer } from '../../lib/http/prefer.ts';
 import { createResult, ETAG } from '../../lib/http/versions.ts';
 import { byKey } from '../../lib/idempotency/record.ts';
 import { may, mayTogether, SEE_IDEMPOTENCY_RECORD, SEE_SESSION } from '../../lib/permissions.ts';
-import { newEventOf } from '../../lib/plan/event.ts';
 import { createEvent, createEventConflicts } from '../../lib/plan/repository.ts';
 
 export const handler = endpoint({
@@ -30,7 +30,7 @@ export const handler = endpoint({
   conflicts: createEventConflicts,
   messages: { success: 'Event saved successfully', failure: 'Event failed to save' },
   handle: ({ body }, caller, idempotencyRecord) =>
-    createEvent(caller, newEventOf(caller.accountId, eventFieldsOf(body)), {
+    createEvent(caller, eventBy(caller.accountId, body), {
       reply: (event) => createResult(toCreatedEvent(event)),
       idempotencyRecord,
     }),

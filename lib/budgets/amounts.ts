@@ -14,10 +14,6 @@ export const UNIT_MISSING = problem('blank', 'is required with quantity or per_g
 
 export const FINER_PRICE = '. For a finer price, write the product as the amount';
 
-/** A unit amount in minor units, with a problem that says what to do with a finer price. */
-export const unitCentsIn = (amounts: RequestedAmounts, sent: number | null | undefined) =>
-  amounts.toMinorUnits('unit_amount', sent, FINER_PRICE);
-
 /** Fields from which a budget's amounts follow. */
 export type AmountTerms = Pick<Event, 'digits' | 'guests'>;
 

@@ -29,11 +29,7 @@ export function budgetByRow(before: Budget, row: BudgetRow, context: AmountTerms
 }
 
 /** Returns the change that a cell makes. Spreadsheets save other line breaks, and don't tell empty text from none. */
-const changedCell = <Cell extends Value | null | undefined>(
-  cell: Cell,
-  value: Value = '',
-): Cell | undefined => (textOf(cell ?? '') === textOf(value) ? undefined : cell);
+const changedCell = <Cell extends string | null | undefined>(cell: Cell, value = ''): Cell | undefined =>
+  unixLines(cell ?? '') === unixLines(value) ? undefined : cell;
 
-type Value = string | boolean;
-
-const textOf = (value: Value): string => String(value).replaceAll(/\r\n?/g, '\n');
+const unixLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n');

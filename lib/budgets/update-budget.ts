@@ -4,7 +4,7 @@ import type { Budget } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
 import { changedPlainFields } from '../plan/plain-fields.ts';
 import { type Complete, changedBy } from '../schema.ts';
-import { type AmountTerms, productIn, requireDerived, UNIT_MISSING, unitCentsIn } from './amounts.ts';
+import { type AmountTerms, FINER_PRICE, productIn, requireDerived, UNIT_MISSING } from './amounts.ts';
 import { newBudgetTexts } from './fields.ts';
 import type { BudgetChanges } from './request.ts';
 
@@ -14,7 +14,8 @@ export function changedBudget(before: Budget, sent: BudgetChanges, context: Amou
   const amounts = new RequestedAmounts(context.digits);
   const amount = amounts.toMinorUnits('amount', changes.amount);
   const spent = amounts.toMinorUnits('spent', changes.spent);
-  const unit_cents = changedBy(unitCentsIn(amounts, changes.unit_amount), before.unit_cents);
+  const unit = amounts.toMinorUnits('unit_amount', changes.unit_amount, FINER_PRICE);
+  const unit_cents = changedBy(unit, before.unit_cents);
   const estimate = amounts.toMinorUnits('estimate', changes.estimate);
   amounts.requireValid();
   const price = unit_cents !== undefined && {
@@ -51,8 +52,8 @@ export function changedBudget(before: Budget, sent: BudgetChanges, context: Amou
 export function withEstimates(event: Event, replace: boolean): Event {
   const budgets = event.budgets.map((budget) => {
     const { amount_cents, estimate_cents } = budget;
-    const isPlain = estimate_cents !== undefined && (!replace || estimate_cents === amount_cents);
-    return isPlain ? budget : { ...budget, estimate_cents: amount_cents };
+    const keepsEstimate = estimate_cents !== undefined && (!replace || estimate_cents === amount_cents);
+    return keepsEstimate ? budget : { ...budget, estimate_cents: amount_cents };
   });
   const isSame = budgets.every((budget, place) => budget === event.budgets[place]);
   return isSame ? event : { ...event, budgets };

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
 import { requiredDay } from '../day.ts';
-import { DEFAULT_DIGITS, RequestedAmounts } from '../money/amount.ts';
 import { requestedCurrency } from '../money/currency.ts';
 import { AMOUNT_IN_WORDS, requestedAmount } from '../money/request.ts';
-import { withNewTexts } from '../new-text.ts';
-import type { EventFields } from '../plan/head.ts';
 import { changesOf, wholeNumber } from '../schema.ts';
-import { eventTexts, newEventTexts } from './fields.ts';
+import { eventTexts } from './fields.ts';
 
 const MAX_GUESTS = 100_000;
 
@@ -60,16 +57,5 @@ export const eventCopy = z.extend(z.partial(requestedEvent), { event_date: requi
   }),
 );
 
-type NewEvent = z.output<typeof newEvent>;
 export type EventChanges = z.output<typeof eventChanges>;
 export type EventCopy = z.output<typeof eventCopy>;
-
-/** Returns the fields of a new event. Throws `invalid`, such as for a limit that doesn't fit the currency. */
-export function eventFieldsOf(body: NewEvent): EventFields {
-  const { currency, limit_amount, guests, ...texts } = withNewTexts(newEventTexts, body);
-  const digits = currency?.digits ?? DEFAULT_DIGITS;
-  const amounts = new RequestedAmounts(digits);
-  const limit_cents = amounts.toMinorUnits('limit_amount', limit_amount) ?? undefined;
-  amounts.requireValid();
-  return { ...texts, currency: currency?.code, digits, limit_cents, guests: guests ?? undefined };
-}

@@ -6,15 +6,10 @@ import { type NewText, newLine, newText } from '../new-text.ts';
 import { changedBy, ifSet, text } from '../schema.ts';
 
 /** `storedAs` is the field's name in an event's item, and `column` says what its cells in files hold. */
-const plain = <Stored extends z.ZodMiniType, Rule extends z.ZodMiniType>(
-  storedAs: string,
-  column: CellType,
-  stored: Stored,
-  rule: Rule,
-) => ({
+const plain = <Rule extends z.ZodMiniType>(storedAs: string, column: CellType, rule: Rule) => ({
   storedAs,
   column,
-  stored: z.optional(stored),
+  stored: z.optional(z.string()),
   requested: z.nullable(rule),
   newText: undefined,
   response: ifSet(rule, 'Only if it was given'),
@@ -22,15 +17,14 @@ const plain = <Stored extends z.ZodMiniType, Rule extends z.ZodMiniType>(
 
 /** `newText` is the rule for new values, which stored ones needn't follow. */
 const plainText = (storedAs: string, rule: z.ZodMiniString, newText: NewText) => ({
-  ...plain(storedAs, 'text', z.string(), rule),
-  rule,
+  ...plain(storedAs, 'text', rule),
   newText,
 });
 
-const plainDay = (storedAs: string) => plain(storedAs, 'day', z.string(), day);
+const plainDay = (storedAs: string) => plain(storedAs, 'day', day);
 
 /** The fields of a budget that are stored as they were sent. None of its amounts follows from them. */
-export const PLAIN_FIELDS = {
+const PLAIN_FIELDS = {
   vendor: plainText('v', text({ min: 0, max: 100, trim: true }), newLine),
   note: plainText('t', text({ min: 0, max: 500 }), newText),
   due_date: plainDay('d'),
@@ -73,9 +67,8 @@ export function partOf(part: keyof Table[PlainName]): object {
 export const plainFieldsOf = (budget: Partial<PlainFields>): PlainFields =>
   eachPlainField<PlainFields>((name) => budget[name]);
 
-/** Those of a new budget are changes of none. */
 export const changedPlainFields = (
   changes: RequestedPlainFields,
-  before: Partial<PlainFields> = {},
+  before: Partial<PlainFields>,
 ): PlainFields =>
   eachPlainField<PlainFields>((name) => changedBy<PlainFields[PlainName]>(changes[name], before[name]));

@@ -3,7 +3,9 @@ import { decodeJwt } from 'jose';
 import * as z from 'zod/mini';
 import type { Account } from '../../lib/accounts/account.ts';
 import { newBudget as budgetBody } from '../../lib/budgets/request.ts';
-import { newEvent as eventBody, eventFieldsOf } from '../../lib/events/request.ts';
+import { eventBy } from '../../lib/events/new-event.ts';
+import { newEvent as eventBody } from '../../lib/events/request.ts';
+import { fieldsOfEvent } from '../../lib/plan/head.ts';
 import { storedSession } from './account.ts';
 import { call } from './call.ts';
 import { addedBudget, createdEvent } from './created-event.ts';
@@ -107,8 +109,9 @@ type ShownEvent = z.output<typeof shownEvent>;
 
 /** Stores an event of a session's account, as calls take longer. Returns its path. */
 export async function newEvent(token: string, fields: Record<string, unknown> = {}): Promise<{ id: string }> {
-  const body = eventFieldsOf(eventBody.parse(party(fields)));
-  return { id: String((await createdEvent({ accountId: accountIdOf(token) }, body)).id) };
+  const accountId = accountIdOf(token);
+  const event = eventBy(accountId, eventBody.parse(party(fields)));
+  return { id: String((await createdEvent({ accountId }, fieldsOfEvent(event))).id) };
 }
 
 export async function viewEvent(token: string, path: { id: string }): Promise<ShownEvent> {
