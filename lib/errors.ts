@@ -113,6 +113,8 @@ export class MailDisabledError extends Rejection {
   }
 }
 
+export const notFound = () => new Rejection('not_found');
+
 export const isRejection = (error: unknown, reason: Reason): error is Rejection =>
   error instanceof Rejection && error.reason === reason;
 

@@ -1,16 +1,12 @@
-import * as z from 'zod/mini';
-import { EDITORS } from '../../lib/auth/roles.ts';
 import { BUDGET_FILE } from '../../lib/budgets/file.ts';
 import { toImportResponse, withImported } from '../../lib/budgets/import-budgets.ts';
 import { importedBudgets, importQuery, importResponse } from '../../lib/budgets/imported-budgets.ts';
 import { toWrittenBudgets, writtenBudgets } from '../../lib/budgets/representation.ts';
 import { inEventParameters } from '../../lib/events/parameters.ts';
-import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { csvBodies } from '../../lib/http/csv-body.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { prefer } from '../../lib/http/prefer.ts';
-import { ETAG, ifMatch, updateResult } from '../../lib/http/versions.ts';
-import { byKey } from '../../lib/idempotency/record.ts';
+import { ETAG, updateResult } from '../../lib/http/versions.ts';
+import { byEditors, writeHeaders } from '../../lib/http/write.ts';
 import { CHANGE_OR_CHECK_EVENTS } from '../../lib/permissions.ts';
 import { changeEvent } from '../../lib/plan/change-event.ts';
 import { createBudgetConflicts, writtenBudgetsOf } from '../../lib/plan/event.ts';
@@ -25,15 +21,8 @@ export const handler = endpoint({
   route: '/events/{event_id}/budgets/import',
   permissions: CHANGE_OR_CHECK_EVENTS,
   load: 'heavy',
-  authentication: sessionOrToken('write'),
-  roles: EDITORS,
-  idempotent: byKey('budgetsImport'),
-  input: {
-    headers: z.extend(ifMatch, prefer.shape),
-    path: inEventParameters,
-    query: importQuery,
-    body: importedBudgets,
-  },
+  ...byEditors('budgetsImport'),
+  input: { headers: writeHeaders, path: inEventParameters, query: importQuery, body: importedBudgets },
   bodies: csvBodies(BUDGET_FILE),
   success: 201,
   output: importResponse,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { sessionOrToken } from '../../lib/http/authentication.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-
 import { type Tool, waiting, withTools } from '../../lib/mcp/call-tool.ts';
 import { answer, type Message, readMessage } from '../../lib/mcp/protocol.ts';
 import { unionOf } from '../../lib/permissions.ts';

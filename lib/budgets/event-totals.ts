@@ -54,11 +54,9 @@ export const eventTotalsResponse = z
     }),
   );
 
-type Summed = Pick<Event, 'digits' | 'budgets' | 'limit_cents' | 'version'>;
-
 /** The totals of an event, also per category in order of first appearance, what is left of its limit, and its version. */
-export function toEventTotals({ digits, budgets, limit_cents, version }: Summed) {
-  const totals = { digits, ...amountSums(budgets), ...(limit_cents !== undefined && { limit_cents }) };
+export function toEventTotals({ digits, budgets, limit_cents, version }: Event) {
+  const totals = { digits, ...amountSums(budgets), limit_cents };
   return {
     ...toTotalsResponse(totals),
     ...toLimitResponse(totals),

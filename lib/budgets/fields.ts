@@ -18,7 +18,6 @@ const RANGE = { minimum: 0.01, maximum: 1_000_000 };
 
 const notInRange = problem('invalid', 'must be a number from {minimum} to {maximum}', RANGE);
 
-/** The digits of an amount in an event without a currency. */
 const tooPrecise = amountTooPrecise(2);
 
 /** Number of units. */

@@ -134,7 +134,7 @@ function rowsOf({ before, after }: WrittenEvent, entries: ImportedBudget[]): Bud
   });
 }
 
-/** Result of an import. An import that only adds has no counts of updates and deletions. With warnings, it has the totals. */
+/** Result of an import. One that only adds has one count only. With warnings, it has the totals. */
 export function toImportResponse(written: WrittenEvent, { budgets }: ImportedBudgets) {
   const found = budgets.flatMap(({ warnings = [] }) => warnings);
   const warnings = warningsOf(rowsOf(written, budgets), found, written.after.event_date);

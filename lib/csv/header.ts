@@ -24,7 +24,7 @@ export interface Columns {
 export type NamedColumns = Map<string, string>;
 
 /** Where the columns of a file are. */
-export interface Layout {
+interface Layout {
   problems: FieldProblem[];
   header: Line;
   /** Those below the header. */
@@ -190,8 +190,9 @@ function headerProblems(
   const likely = missing.length > 0 ? lines.find(isHeader) : undefined;
   if (likely) return [{ line: likely.number, field: 'body', problem: TITLES }];
   const known = new Set([...Object.keys(types), ...Object.keys(removed)]);
-  if (!given.some((name) => known.has(name)))
-    return [{ line, field: 'body', problem: noColumns(Object.keys(types)) }];
+  const hint = hintOf(Object.keys(types));
+  const noColumns = problem('blank', `The first line must name the columns ${hint}.`);
+  if (!given.some((name) => known.has(name))) return [{ line, field: 'body', problem: noColumns }];
   const [unknown, ...more] = new Set(given.filter((name) => !known.has(name)));
   const seen = new Set<string>();
   const twice = given.filter((name) => known.has(name) && seen.size === seen.add(name).size);
@@ -199,17 +200,12 @@ function headerProblems(
     [...fields].map((name) => ({ line, field: cut(name), problem }));
   return [
     ...Object.entries(removed).flatMap(([name, problem]) => of(given.includes(name) ? [name] : [], problem)),
-    ...of(unknown === undefined ? [] : [unknown], unknownColumn(Object.keys(types))),
+    ...of(unknown === undefined ? [] : [unknown], problem('invalid', `is not a column ${hint}`)),
     ...of(more, problem('invalid', 'is not a column')),
     ...of(new Set(twice), problem('duplicate', 'is the name of two columns')),
     ...of(missing, problem('blank', 'must be a column')),
   ];
 }
 
-const hint = (known: string[]): string =>
+const hintOf = (known: string[]): string =>
   `(columns are ${known.join(', ')}). To read other columns, name them in the query, such as columns=Item:name,Cost:amount`;
-
-const unknownColumn = (known: string[]) => problem('invalid', `is not a column ${hint(known)}`);
-
-const noColumns = (known: string[]) =>
-  problem('blank', `The first line must name the columns ${hint(known)}.`);

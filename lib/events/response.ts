@@ -82,25 +82,18 @@ export const toViewedEvent = (event: OwnedHead) => ({ ...toEventResponse(event),
 const inSummary = <Schema extends z.ZodMiniType>(schema: Schema) =>
   ifSet(schema, 'Only with `include=summary`');
 
-const { total_spent, remaining, to_pay, over_budget, total_income, to_receive, balance } =
-  totalsResponse.shape;
-const { total_estimate, variance } = totalsResponse.shape;
-const { left, over_limit } = limitResponse.shape;
+// The head of an event doesn't have what was received.
+const { total_amount: _, total_received: __, ...totals } = totalsResponse.shape;
 
 export const listedEvent = z
   .object({
     ...viewedEvent.shape,
-    total_spent: inSummary(total_spent),
-    remaining: inSummary(remaining),
-    to_pay: inSummary(to_pay),
-    over_budget: inSummary(over_budget),
-    total_income,
-    to_receive,
-    balance,
-    total_estimate,
-    variance,
-    left,
-    over_limit,
+    ...totals,
+    total_spent: inSummary(totals.total_spent),
+    remaining: inSummary(totals.remaining),
+    to_pay: inSummary(totals.to_pay),
+    over_budget: inSummary(totals.over_budget),
+    ...limitResponse.shape,
     ...includedTimes('When it, its budgets, members or invitations were last changed'),
   })
   .check(z.meta({ id: 'ListedEvent', examples: examplesOf(viewedEvent) }));

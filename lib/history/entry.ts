@@ -88,7 +88,7 @@ export interface HistoryEntry {
   version: number;
   /** Unix time in milliseconds. */
   at: number;
-  /** `undefined` for a write of an erasure, and for a declined invitation. */
+  /** `undefined` for a write of an erasure or of the operator, and for a declined invitation. */
   author: Author | undefined;
   digits: Digits;
   /** Deletions first. */

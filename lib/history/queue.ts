@@ -5,7 +5,7 @@ import { readConfig } from '../config/config.ts';
 const historyErasure = z.object({
   owner_id: z.string(),
   event_id: z.int(),
-  /** Only entries of earlier versions. Without it, the event is deleted for good. */
+  /** Only entries of earlier versions. Without it, all. */
   before: z.optional(z.int()),
   /** The event was deleted for good, or has expired in the trash. */
   deleted: z.optional(z.literal(true)),

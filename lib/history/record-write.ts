@@ -32,9 +32,8 @@ function changesBetween(before: Event | undefined, after: Event): RecordedChange
 }
 
 function eventChanges(before: Event | undefined, after: Event): RecordedChange[] {
-  if (before && isInTrash(after) && !isInTrash(before)) return eventChange(before, undefined);
-  if (before && isInTrash(before) && !isInTrash(after)) return eventChange(undefined, after, 'restored');
-  return eventChange(before, after);
+  if (!before || isInTrash(before) === isInTrash(after)) return eventChange(before, after);
+  return isInTrash(after) ? eventChange(before, undefined) : eventChange(undefined, after, 'restored');
 }
 
 function eventChange(was: Event | undefined, is: Event | undefined, change?: 'restored'): RecordedChange[] {
@@ -165,12 +164,7 @@ export async function recordWrite({ key, before, after }: ItemWrite): Promise<Hi
   const history = { owner_id: event.ownerId, event_id: event.eventId };
   const was = before && eventIn(before);
   // Entries of later versions are of an event that was handed back to this owner.
-  if (!after)
-    return {
-      ...history,
-      ...(was && { before: was.version + 1 }),
-      ...(was && isInTrash(was) && { deleted: true }),
-    };
+  if (!after) return was && { ...history, before: was.version + 1, ...(isInTrash(was) && { deleted: true }) };
   const is = eventIn(after);
   // A repair by hand.
   if (was?.version === is.version) return undefined;

@@ -2,7 +2,7 @@ import { getPerson, isActiveAccount } from '../accounts/person.ts';
 import type { Role } from '../auth/roles.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, invitationKey, versionPath } from '../dynamodb/keys.ts';
-import { accountFull, Rejection } from '../errors.ts';
+import { accountFull, notFound, Rejection } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { nowInSeconds, toInstant } from '../instant.ts';
 import { queueNotice } from '../mail/queue.ts';
@@ -33,8 +33,6 @@ async function getInvitation(email: string, id: number): Promise<ReceivedInvitat
   return item && invitationItem.parse(item);
 }
 
-const noInvitation = () => new Rejection('not_found');
-
 /** Finds the event of an invitation that was read. If it isn't there, it may have been handed over since. */
 async function findInviting(
   email: string,
@@ -49,7 +47,7 @@ async function findInviting(
 /** Throws `not_found`. */
 export async function decline(email: string, id: number): Promise<void> {
   const invitation = await getInvitation(email, id);
-  if (!invitation) throw noInvitation();
+  if (!invitation) throw notFound();
   await withdraw(() => findInviting(email, invitation), { email, id });
   if (invitation.role === 'owner')
     await queueNotice({ kind: 'ownership_declined', ...aboutOffer(invitation) });
@@ -71,7 +69,7 @@ export const withdraw = (
 /** Throws `not_found`. */
 function withoutInvitation(event: Event, { email, id }: Pick<Invitation, 'email' | 'id'>): Event {
   const invitations = event.invitations.filter((each) => each.email !== email || each.id !== id);
-  if (invitations.length === event.invitations.length) throw noInvitation();
+  if (invitations.length === event.invitations.length) throw notFound();
   return { ...event, invitations };
 }
 
@@ -90,7 +88,7 @@ async function takeOver(newOwner: Accepting, offer: ReceivedInvitation): Promise
   const { accountId, id } = newOwner;
   const owner = await getPerson(offer.event.ownerId);
   // The erasure of the owner's account waits for calls that began before it, and for no others.
-  if (!owner || !isPending(offer, owner)) throw noInvitation();
+  if (!owner || !isPending(offer, owner)) throw notFound();
   const membershipId = nextId();
   const find = async () =>
     (await getFound(offer.event)) ?? (await getFound({ ...offer.event, ownerId: accountId }));
@@ -101,7 +99,7 @@ async function takeOver(newOwner: Accepting, offer: ReceivedInvitation): Promise
         if (event.ownerId !== accountId) return handedOver(event, newOwner, membershipId);
         // Another request has done it.
         if (event.offer_id === id) return event;
-        throw noInvitation();
+        throw notFound();
       },
       reply: (written) => written,
     },
@@ -121,7 +119,7 @@ const aboutOffer = ({ event, eventDate }: ReceivedInvitation) => ({
  */
 function handedOver(event: Event, { accountId, email, id }: Accepting, membershipId: number): Event {
   const offer = event.invitations.find((each) => each.id === id && each.role === 'owner');
-  if (!offer) throw noInvitation();
+  if (!offer) throw notFound();
   const { invitations, ...offered } = withoutInvitation(event, { email, id });
   const member = memberWith(accountId, event);
   const now = nowInSeconds();
@@ -139,9 +137,9 @@ function handedOver(event: Event, { accountId, email, id }: Accepting, membershi
 
 /** The event that an account has taken over by an offer. Throws `not_found`. */
 async function eventTakenOver({ accountId, id }: Accepting): Promise<EventReference> {
-  const events = await allEvents(accountId, noInvitation, true);
+  const events = await allEvents(accountId, notFound, true);
   const event = events.find(({ offer_id }) => offer_id === id);
-  if (!event) throw noInvitation();
+  if (!event) throw notFound();
   return referenceTo(event);
 }
 
@@ -171,13 +169,13 @@ export async function accept(accepting: Accepting): Promise<EventReference> {
   const pointers = await listPointers(accountId);
   const existing = pointers.find(({ membershipId }) => membershipId === id);
   if (existing) {
-    if (!(await isActiveAccount(existing.event.ownerId))) throw noInvitation();
+    if (!(await isActiveAccount(existing.event.ownerId))) throw notFound();
     // An earlier request has done it.
     return existing.event;
   }
   // An earlier request may have taken over the event.
   if (!invitation) return eventTakenOver(accepting);
-  if (!isOpen(invitation)) throw noInvitation();
+  if (!isOpen(invitation)) throw notFound();
   const { event, role } = invitation;
   if (role === 'owner') {
     await takeOver(accepting, invitation);
@@ -193,7 +191,7 @@ export async function accept(accepting: Accepting): Promise<EventReference> {
   const admit = async () => {
     const [stays, own] = await reading;
     // The erasure of the owner's account finds only the members of calls that began before it.
-    if (!stays) throw noInvitation();
+    if (!stays) throw notFound();
     if (own) throw alreadyMember();
     if (others.length >= MAX_SHARED_EVENTS) throw sharedEventsFull();
   };

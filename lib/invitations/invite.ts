@@ -52,7 +52,7 @@ export const inviteConflicts = [alreadyInvited, membersFull];
 
 /**
  * Invites the person with an e-mail address to the caller's event. Makes the same requests whether or not the address has an
- * account. Throws a `Rejection`, and `too_many`.
+ * account. Throws a `Rejection`.
  */
 export async function invite(
   caller: EventCaller,
@@ -88,7 +88,7 @@ interface Sending extends Pick<Invitation, 'id' | 'email'> {
   mail: (event: Event) => Extract<NewMailRequest, { kind: 'invited' | 'offered' }>;
 }
 
-/** Adds an invitation to the caller's event, and has it mailed. Throws a `Rejection`, and `too_many`. */
+/** Adds an invitation to the caller's event, and has it mailed. Throws a `Rejection`. */
 async function sendInvitation(
   caller: EventCaller,
   eventId: number,
@@ -167,7 +167,7 @@ export const offerConflicts = [
 ];
 
 /**
- * Offers the caller's event to the person with an e-mail address. Until it is accepted, nothing changes. Throws a `Rejection`, and as `requirePassword` and `withCode` do.
+ * Offers the caller's event to the person with an e-mail address. Until it is accepted, nothing changes. Throws a `Rejection`.
  */
 export async function offerEvent(
   caller: EventCaller & SessionReference,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { OWNER, type Role } from '../auth/roles.ts';
 import { getItem } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, headPath, memberPath } from '../dynamodb/keys.ts';
-import { Rejection } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { memberWith, notAllowed } from '../plan/access.ts';
 import { changeEventAs } from '../plan/change-event.ts';
 import type { Event, Sharing } from '../plan/event.ts';
@@ -30,11 +30,9 @@ export async function getSharing(event: EventReference): Promise<Sharing | undef
 
 export const onlyThemselves = () => notAllowed(OWNER);
 
-const noMember = () => new Rejection('not_found');
-
 /** Throws `not_found`. */
 export function withRole(event: Event, id: number, role: Role): Event {
-  if (!event.members.some((member) => member.id === id)) throw noMember();
+  if (!event.members.some((member) => member.id === id)) throw notFound();
   return { ...event, members: event.members.map((each) => (each.id === id ? { ...each, role } : each)) };
 }
 
@@ -44,7 +42,7 @@ export function withoutMember(event: Event, id: number, callerId: string): Event
   const invitation = event.invitations.find((each) => each.id === id);
   const isOwn = callerId === event.ownerId || callerId === member?.accountId;
   if ((member || invitation) && !isOwn) throw onlyThemselves();
-  if (!member && !invitation) throw noMember();
+  if (!member && !invitation) throw notFound();
   return member
     ? withoutMembership(event, member)
     : { ...event, invitations: event.invitations.filter((each) => each !== invitation) };
@@ -64,7 +62,7 @@ export const endMembership = (event: EventReference, accountId: string): Promise
     {
       decide: (found) => {
         const member = memberWith(accountId, found);
-        if (!member) throw noMember();
+        if (!member) throw notFound();
         return withoutMembership(found, member);
       },
       reply: () => undefined,

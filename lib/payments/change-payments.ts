@@ -1,6 +1,6 @@
 import { eventTotalsResponse, toEventTotals } from '../budgets/event-totals.ts';
 import { budgetResponse, toBudgetResponse } from '../budgets/response.ts';
-import { eventTooLarge, Rejection } from '../errors.ts';
+import { eventTooLarge, notFound, Rejection } from '../errors.ts';
 import { DEFAULT_DIGITS, type Digits, maxOf, maxUnitsOf, RequestedAmounts } from '../money/amount.ts';
 import { newText, withNewTexts } from '../new-text.ts';
 import { type Budget, isPaid, type Payment, sumOf, withPayments } from '../plan/budget.ts';
@@ -38,12 +38,10 @@ export function requirePaymentsFit({ payments, digits }: Budget): void {
   if (sumOf(payments) > maxUnitsOf(digits)) throw paymentsTooLarge(digits);
 }
 
-const noPayment = () => new Rejection('not_found');
-
 /** Throws `not_found`. */
 export function paymentIn({ payments }: Budget, id: number): Payment {
   const payment = payments.find((each) => each.id === id);
-  if (!payment) throw noPayment();
+  if (!payment) throw notFound();
   return payment;
 }
 
@@ -82,7 +80,7 @@ export function addedPayment({ before, budget }: WrittenBudget): Payment {
   const { payments } = budgetIn(before, budget.id);
   // The rest of what was spent has a lower id.
   const added = budget.payments.findLast((payment) => !payments.includes(payment));
-  if (!added) throw noPayment();
+  if (!added) throw notFound();
   return added;
 }
 

@@ -11,39 +11,21 @@ import { limitParameter, listedVersion, pageOf } from '../lists/page.ts';
 import { flagParameter, isPeriod, isWithin, type Period, periodParameters } from '../lists/query.ts';
 import { amountResponse, toAmount } from '../money/amount.ts';
 import { hasAccess } from '../plan/access.ts';
-import { type Budget, kind as budgetKind, type Payment } from '../plan/budget.ts';
+import { type Budget, kind as budgetKind } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
 import { allEvents, eventsTooLarge, getEvent, getOwnedHead, type OwnedHead } from '../plan/repository.ts';
-import { amountsLeft, amountsPaid } from '../plan/sums.ts';
+import { amountsLeft, amountsPaid, type DatedAmount } from '../plan/sums.ts';
 import { problem } from '../problem.ts';
 import { ifSet } from '../schema.ts';
 
-/** An amount left to pay on a day, or paid: a payment, or the rest of a budget that no payment covers. */
-export interface AmountToPay {
+/** An amount left to pay on a day, or paid. Only paid amounts may have no day. */
+export interface AmountToPay extends DatedAmount {
   budget: Budget;
-  payment: Payment | undefined;
-  /** The amount left or paid, in minor units. Above 0. */
-  cents: number;
   paid: boolean;
-  /** Day on which it is due, or was paid (`YYYY-MM-DD`). Only paid amounts may have none. */
-  day: string | undefined;
   event: Pick<Event, 'id' | 'ownerId' | 'name' | 'currency' | 'version' | 'updated_at'>;
   /** The account's, in an event of another one. */
   role: Role | undefined;
 }
-
-const amountsIn = (event: Event, role: Role | undefined, paid: boolean): AmountToPay[] =>
-  event.budgets.flatMap((budget) =>
-    (paid ? paidOf(budget) : dueOf(budget)).map((amount) => ({ ...amount, paid, budget, event, role })),
-  );
-
-const dueOf = (budget: Budget) =>
-  amountsLeft(budget).flatMap(({ payment, due_date: day, left_cents: cents }) =>
-    day === undefined ? [] : { payment, day, cents },
-  );
-
-const paidOf = (budget: Budget) =>
-  amountsPaid(budget).map(({ payment, paid_on: day, paid_cents: cents }) => ({ payment, day, cents }));
 
 export const amountsQuery = z
   .object({
@@ -247,8 +229,11 @@ async function* sortedAmounts(
 /** Amounts of an event that are left to pay, or were paid. None if it was removed, or the account is no longer a member. */
 export async function amountsOf(accountId: string, { ownerId, id, shared }: OwnedHead, paid: boolean) {
   const event = await getEvent({ ownerId, eventId: id });
-  const isVisible = event && hasAccess(accountId, event);
-  return isVisible ? amountsIn(event, shared?.role, paid) : [];
+  if (!event || !hasAccess(accountId, event)) return [];
+  return event.budgets.flatMap((budget) => {
+    const amounts = paid ? amountsPaid(budget) : amountsLeft(budget).filter(({ day }) => day !== undefined);
+    return amounts.map((amount) => ({ ...amount, paid, budget, event, role: shared?.role }));
+  });
 }
 
 const matches = ({ budget, day }: AmountToPay, { kind, from, to }: AmountsQuery): boolean =>

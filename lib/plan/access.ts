@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Role } from '../auth/roles.ts';
-import { Rejection } from '../errors.ts';
+import { notFound, Rejection } from '../errors.ts';
 import { problem } from '../problem.ts';
 import { type EventHead, isInTrash } from './head.ts';
 
@@ -42,8 +42,9 @@ export const memberWith = (accountId: string | undefined, { members }: Pick<Shar
 export const hasAccess = (accountId: string, event: SharedWith): boolean =>
   !isInTrash(event) && (event.ownerId === accountId || memberWith(accountId, event) !== undefined);
 
-/** Throws `forbidden` to a member whose role doesn't suffice. */
-export function requireRole({ accountId, roles }: EventCaller, event: SharedWith): void {
+/** Throws `not_found`, and `forbidden` to a member whose role doesn't suffice. */
+export function requireAccess({ accountId, roles }: EventCaller, event: SharedWith): void {
+  if (!hasAccess(accountId, event)) throw notFound();
   const member = memberWith(accountId, event);
   if (event.ownerId !== accountId && member && !roles.includes(member.role)) throw notAllowed(roles);
 }
@@ -53,5 +54,3 @@ export function notAllowed(roles: readonly Role[]) {
   const who = roles.includes('editor') ? 'owner and editors can change this event' : 'owner can do this';
   return new Rejection('forbidden', { field: 'event', problem: problem('forbidden', `Only the ${who}.`) });
 }
-
-export const noEvent = () => new Rejection('not_found');

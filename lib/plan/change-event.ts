@@ -3,9 +3,9 @@ import { type Change, Check, equals, Put } from '../dynamodb/changes.ts';
 import type { Attributes } from '../dynamodb/items.ts';
 import { type EventReference, eventKey, versionPath } from '../dynamodb/keys.ts';
 import { changeItem, type Decision } from '../dynamodb/send.ts';
-import { staleTag, weakTag } from '../errors.ts';
+import { notFound, staleTag, weakTag } from '../errors.ts';
 import { freeId, nextId } from '../id.ts';
-import { type Author, type EventCaller, hasAccess, noEvent, requireRole } from './access.ts';
+import { type Author, type EventCaller, requireAccess } from './access.ts';
 import type { Budget } from './budget.ts';
 import { addedBudget, changedBudgetOf, changedItems } from './changed-items.ts';
 import {
@@ -85,7 +85,7 @@ export const inOwnTrash = (caller: Author, eventId: number): WriteAccess => ({
   author: caller,
   find: () => getFound({ ownerId: caller.accountId, eventId }),
   requireAllowed: (event) => {
-    if (!isRestorable(event)) throw noEvent();
+    if (!isRestorable(event)) throw notFound();
   },
 });
 
@@ -94,8 +94,7 @@ const openTo = (caller: EventCaller, eventId: number, versions?: NamedVersions):
   author: caller,
   find: () => findEvent(caller, eventId, getFound),
   requireAllowed: (event) => {
-    if (!hasAccess(caller.accountId, event)) throw noEvent();
-    requireRole(caller, event);
+    requireAccess(caller, event);
     requireVersion(event, versions);
   },
 });
@@ -118,7 +117,7 @@ async function writeEvent<Result>(
   return changeItem({
     read,
     parse: foundIn,
-    missing: noEvent,
+    missing: notFound,
     admit: async ({ event }) => {
       requireAllowed?.(event);
       await admit?.();

@@ -77,7 +77,7 @@ export const newEventOf = (
   };
 };
 
-export const withBudgets = <Changed extends Event>(event: Changed, budgets: Budget[]): Changed => ({
+export const withBudgets = (event: Event, budgets: Budget[]): Event => ({
   ...event,
   ...headSums(budgets),
   budgets,

@@ -32,9 +32,7 @@ export const isLinkActive = ({ end, links_epoch }: ShareLink, owner: LinksOwner)
   end > nowInSeconds() && hasCredentialsVersion(owner, links_epoch);
 
 /** Leaves out the share links that have ended: the owner's account decides on that. Reads each owner once. */
-export async function withActiveLinks<Event extends { ownerId: string; share_link?: ShareLink | undefined }>(
-  events: Event[],
-): Promise<Event[]> {
+export async function withActiveLinks<Head extends EventHead>(events: Head[]): Promise<Head[]> {
   const ownerIds = new Set(events.flatMap(({ ownerId, share_link }) => (share_link ? ownerId : [])));
   const owners = new Map(
     await Promise.all([...ownerIds].map(async (ownerId) => [ownerId, await getLinksOwner(ownerId)] as const)),

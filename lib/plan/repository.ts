@@ -16,18 +16,10 @@ import {
   sharedKey,
 } from '../dynamodb/keys.ts';
 import { send } from '../dynamodb/send.ts';
-import { accountFull, eventTooLarge, Rejection } from '../errors.ts';
+import { accountFull, eventTooLarge, notFound, Rejection } from '../errors.ts';
 import { nextId } from '../id.ts';
 import { problem } from '../problem.ts';
-import {
-  type Author,
-  type EventCaller,
-  hasAccess,
-  memberWith,
-  noEvent,
-  requireRole,
-  type SharedWith,
-} from './access.ts';
+import { type Author, type EventCaller, memberWith, requireAccess, type SharedWith } from './access.ts';
 import { type Event, eventIn, itemOf, referenceTo, requireSize, type WriteOptions } from './event.ts';
 import { type EventHead, headIn, isInTrash, isRestorable } from './head.ts';
 import { inThisForm, storedMap } from './stored-budget.ts';
@@ -271,8 +263,8 @@ export const readHead = async (caller: EventCaller, eventId: number): Promise<Ow
   openFor(caller, await getOwnedHead(caller.accountId, eventId));
 
 function openFor<Found extends SharedWith>(caller: EventCaller, found: Found | undefined): Found {
-  if (!found || !hasAccess(caller.accountId, found)) throw noEvent();
-  requireRole(caller, found);
+  if (!found) throw notFound();
+  requireAccess(caller, found);
   return found;
 }
 

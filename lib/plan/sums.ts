@@ -3,38 +3,31 @@ import { OldEventError } from '../errors.ts';
 import type { Some } from '../schema.ts';
 import { type Budget, isPaid, type Payment, sumOf } from './budget.ts';
 
-interface AmountLeft {
-  /** Without one, it is what of the budget no payment covers. */
+/** A payment, or the rest of a budget that no payment covers. */
+export interface DatedAmount {
   payment: Payment | undefined;
-  due_date: string | undefined;
-  /** Above 0. */
-  left_cents: number;
-}
-
-interface AmountPaid {
-  /** Without one, the budget has none. */
-  payment: Payment | undefined;
-  paid_on: string | undefined;
-  /** Above 0. */
-  paid_cents: number;
+  /** Day on which it is due, or was paid (`YYYY-MM-DD`). */
+  day: string | undefined;
+  /** In minor units. Above 0. */
+  cents: number;
 }
 
 /** Amounts still to pay, or to receive: the open payments of a budget, and the rest that no payment covers. */
-export function amountsLeft({ amount_cents, spent_cents, due_date, payments }: Budget): AmountLeft[] {
+export function amountsLeft({ amount_cents, spent_cents, due_date, payments }: Budget): DatedAmount[] {
   const covered = payments.length > 0 ? sumOf(payments) : spent_cents;
   const open = payments.filter((payment) => !isPaid(payment));
   return [
-    { payment: undefined, due_date, left_cents: amount_cents - covered },
-    ...open.map((payment) => ({ payment, due_date: payment.due_date, left_cents: payment.amount_cents })),
-  ].filter(({ left_cents }) => left_cents > 0);
+    { payment: undefined, day: due_date, cents: amount_cents - covered },
+    ...open.map((payment) => ({ payment, day: payment.due_date, cents: payment.amount_cents })),
+  ].filter(({ cents }) => cents > 0);
 }
 
-export function amountsPaid({ spent_cents, payments }: Budget): AmountPaid[] {
+export function amountsPaid({ spent_cents, payments }: Budget): DatedAmount[] {
   const paid = payments.filter(isPaid);
   return [
-    { payment: undefined, paid_on: undefined, paid_cents: payments.length > 0 ? 0 : spent_cents },
-    ...paid.map((payment) => ({ payment, paid_on: payment.paid_on, paid_cents: payment.amount_cents })),
-  ].filter(({ paid_cents }) => paid_cents > 0);
+    { payment: undefined, day: undefined, cents: payments.length > 0 ? 0 : spent_cents },
+    ...paid.map((payment) => ({ payment, day: payment.paid_on, cents: payment.amount_cents })),
+  ].filter(({ cents }) => cents > 0);
 }
 
 /** Estimates of income are in no sum. */
@@ -55,8 +48,7 @@ export function amountSums(budgets: Budget[]) {
 
 export type AmountSums = ReturnType<typeof amountSums>;
 
-export const leftOf = (budget: Budget): number =>
-  totalOf(amountsLeft(budget), ({ left_cents }) => left_cents);
+export const leftOf = (budget: Budget): number => totalOf(amountsLeft(budget), ({ cents }) => cents);
 
 const totalOf = <Summand>(all: Summand[], amountOf: (each: Summand) => number): number =>
   all.reduce((sum, each) => sum + amountOf(each), 0);
@@ -103,7 +95,7 @@ export function headSums(budgets: Budget[]): HeadSums {
     budgets_count: budgets.length,
     ...sums,
     paid_count: budgets.flatMap(amountsPaid).length,
-    open_days: countsOf(budgets.flatMap(amountsLeft).flatMap(({ due_date }) => due_date ?? [])),
+    open_days: countsOf(budgets.flatMap(amountsLeft).flatMap(({ day }) => day ?? [])),
   };
 }
 

@@ -14,7 +14,7 @@ import { limitResponse, totalsResponse } from '../events/totals-response.ts';
 import { includeParameter } from '../lists/page.ts';
 import { amountResponse, toAmount } from '../money/amount.ts';
 import { type Budget, isPaid } from '../plan/budget.ts';
-import { type Event, readUnitsOf, withBudgets } from '../plan/event.ts';
+import { type Event, readUnitsOf } from '../plan/event.ts';
 import { isLinkActive, type ShareLink, showsOwner } from '../plan/head.ts';
 import { getEvent } from '../plan/repository.ts';
 import { amountsLeft, leftOf } from '../plan/sums.ts';
@@ -172,7 +172,7 @@ export function toSharedEvent({ share_link: link, owner, ...event }: LinkedEvent
   const { digits, limit_cents } = event;
   const expenses = event.budgets.filter(({ kind }) => kind !== 'income');
   const showsBudgets = link.shows === 'budgets';
-  const totals = toEventTotals(showsBudgets ? event : withBudgets(event, expenses));
+  const totals = toEventTotals(showsBudgets ? event : { ...event, budgets: expenses });
   return {
     name: event.name,
     description: event.description,
@@ -217,12 +217,11 @@ function toSharedBudget(budget: Budget) {
 
 /** Amounts left to pay by day: each with its budget's name, or the sums of each category. */
 function paymentsDue(expenses: Budget[], showsBudgets: boolean) {
-  const all = expenses.flatMap(({ name, category, ...budget }) =>
-    amountsLeft({ name, category, ...budget }).map(({ due_date, left_cents: cents }) => ({
-      ...(due_date !== undefined && { due_date }),
-      ...(showsBudgets && { name }),
-      category,
-      cents,
+  const all = expenses.flatMap((budget) =>
+    amountsLeft(budget).map(({ day, cents }) => ({
+      ...(day !== undefined && { due_date: day }),
+      ...(showsBudgets && { name: budget.name }),
+      ...{ category: budget.category, cents },
     })),
   );
   const shown = showsBudgets
