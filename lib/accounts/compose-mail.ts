@@ -1,11 +1,5 @@
 import { activeTokens } from '../auth/access-token.ts';
-import {
-  emailFingerprint,
-  fingerprintOf,
-  hasFingerprint,
-  issueMailedToken,
-  type MailedToken,
-} from '../auth/mailed-tokens.ts';
+import { fingerprintOf, hasFingerprint, issueMailedToken, type MailedKind } from '../auth/mailed-tokens.ts';
 import { requireMail } from '../config/config.ts';
 import type { MailRequest } from '../mail/request.ts';
 import type { Mail } from '../mail/send-mail.ts';
@@ -40,15 +34,15 @@ async function mailOf(
     case 'verify_email':
       if (account.email_verified) return undefined;
       if (!request.is_counted) await countNotice('verify_email', email, accountId);
-      return mailWithLink(email, { kind: 'verify-email', accountId, fingerprint: emailFingerprint(email) });
+      return mailWithLink(account, 'verify-email');
     case 'reset_password':
-      return mailWithLink(email, { kind: 'reset-password', accountId, fingerprint: fingerprintOf(account) });
+      return mailWithLink(account, 'reset-password');
     case 'change_email': {
       const { new_email, fingerprint } = request;
       // The caller isn't told that an address is taken.
-      if (!hasFingerprint(account, fingerprint, 'change-email') || (await findAccountId(new_email)))
-        return undefined;
-      return mailWithLink(new_email, { kind: 'change-email', accountId, fingerprint, email: new_email });
+      const isCurrent = hasFingerprint(account, { kind: 'change-email', fingerprint });
+      if (!isCurrent || (await findAccountId(new_email))) return undefined;
+      return mailWithLink(account, 'change-email', new_email);
     }
     case 'email_changed':
       return notice(request.old_email, account, request);
@@ -58,10 +52,11 @@ async function mailOf(
   }
 }
 
-const mailWithLink = async (to: string, token: MailedToken): Promise<Mail> => ({
-  to,
-  ...linkText(token.kind, await issueMailedToken(token), requireMail()),
-});
+async function mailWithLink(account: Account, kind: MailedKind, email?: string): Promise<Mail> {
+  const fingerprint = fingerprintOf(account, kind);
+  const token = await issueMailedToken({ kind, accountId: account.account_id, fingerprint, email });
+  return { to: email ?? account.email, ...linkText(kind, token, requireMail()) };
+}
 
 async function notice(to: string, account: Account, request: NoticeRequest): Promise<Mail> {
   await countNotice(request.kind, to, account.account_id);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { JWT_EXAMPLE } from '../auth/jwt.ts';
-import { fingerprintOf, hasEmailFingerprint, type MailedToken } from '../auth/mailed-tokens.ts';
+import { fingerprintOf, type MailedToken } from '../auth/mailed-tokens.ts';
 import { isActive, type SessionReference } from '../auth/session.ts';
 import { requireMail } from '../config/config.ts';
 import { Rejection } from '../errors.ts';
@@ -89,15 +89,15 @@ export async function verifyEmail(
 
 /** Gives an account the address that a mailed token confirms. Throws `invalid` if the token isn't for it. */
 export function withConfirmed(account: Account, mailed: MailedToken): Account {
-  const { kind, fingerprint, email } = mailed;
-  if (kind === 'change-email' && email !== undefined) {
-    // The token was used before.
-    if (account.email === email) return account;
-    requireFingerprint(account, mailed, kind);
+  const { kind, email } = mailed;
+  // The token was used before.
+  if (kind === 'change-email' && account.email === email) return account;
+  requireFingerprint(account, mailed);
+  if (kind === 'change-email') {
+    if (email === undefined) throw invalidToken();
     const address_changes = (account.address_changes ?? 0) + 1;
     return { ...account, email, email_verified: true, address_changes, email_changed_at: Date.now() };
   }
-  if (!hasEmailFingerprint(account.email, fingerprint)) throw invalidToken();
   return account.email_verified ? account : { ...account, email_verified: true };
 }
 

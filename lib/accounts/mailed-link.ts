@@ -30,11 +30,7 @@ export async function readMailedToken(
   return { mailed, account };
 }
 
-/** Throws `invalid` if the password or the address has changed since the token was mailed, or for a change of the address the second factor. */
-export function requireFingerprint(
-  account: Account,
-  { fingerprint }: MailedToken,
-  kind?: 'change-email',
-): void {
-  if (!hasFingerprint(account, fingerprint, kind)) throw invalidToken();
+/** Throws `invalid` if what the token depends on has changed since it was mailed. */
+export function requireFingerprint(account: Account, mailed: MailedToken): void {
+  if (!hasFingerprint(account, mailed)) throw invalidToken();
 }

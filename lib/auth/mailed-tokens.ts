@@ -54,32 +54,21 @@ interface Identity {
   factor_changes?: number | undefined;
 }
 
-type FingerprintKind = Exclude<MailedKind, 'verify-email'>;
-
-/** A fingerprint of an account. Each change of its password or e-mail address makes another one. */
-export const fingerprintOf = (account: Identity, kind: FingerprintKind = 'reset-password'): string =>
-  hmacOf('account', textOf(account, kind));
+/** A fingerprint of an account. Each change of what the token depends on makes another one. */
+export const fingerprintOf = (account: Identity, kind: MailedKind): string =>
+  hmacOf(...contentOf(account, kind));
 
 export const hasFingerprint = (
   account: Identity,
-  fingerprint: string,
-  kind: FingerprintKind = 'reset-password',
-): boolean => isHmacOf(fingerprint, 'account', textOf(account, kind));
+  { kind, fingerprint }: Pick<MailedToken, 'kind' | 'fingerprint'>,
+): boolean => isHmacOf(fingerprint, ...contentOf(account, kind));
 
-/** A fingerprint of an e-mail address alone. */
-export const emailFingerprint = (email: string): string => hmacOf('verified email', email);
-
-export const hasEmailFingerprint = (email: string, fingerprint: string): boolean =>
-  isHmacOf(fingerprint, 'verified email', email);
-
-// Nothing is added until the address or the second factor is changed. A reset takes a code, so its link may be older.
-const textOf = (
+function contentOf(
   { email, password_hash, address_changes, factor_changes }: Identity,
-  kind: FingerprintKind,
-): string =>
-  [
-    ...[password_hash, email, address_changes ?? []],
-    kind === 'change-email' && factor_changes !== undefined ? `factor ${factor_changes}` : [],
-  ]
-    .flat()
-    .join('\n');
+  kind: MailedKind,
+): [purpose: string, text: string] {
+  if (kind === 'verify-email') return ['verified email', email];
+  // Nothing is added until the address or the second factor is changed. A reset takes a code, so its link may be older.
+  const factor = kind === 'change-email' && factor_changes !== undefined ? `factor ${factor_changes}` : [];
+  return ['account', [password_hash, email, address_changes ?? [], factor].flat().join('\n')];
+}

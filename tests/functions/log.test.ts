@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { emailFingerprint, issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
+import { fingerprintOf, issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
 import { verifySessionToken } from '../../lib/auth/session-tokens.ts';
 import { MAX_ROUNDS } from '../../lib/dynamodb/send.ts';
 import { forged } from '../support/access-tokens.ts';
@@ -174,7 +174,7 @@ describe('the log line of a request', () => {
 
     it('has the same one if the password is sent with a mailed token', async () => {
       const { accountId = '' } = (await verifySessionToken(token)) ?? {};
-      const fingerprint = emailFingerprint(ada.email);
+      const fingerprint = fingerprintOf({ email: ada.email, password_hash: '' }, 'verify-email');
       const mailed = await issueMailedToken({ kind: 'verify-email', accountId, fingerprint });
       const { email_hmac } = await fail(ada.email);
       log.clear();

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import * as z from 'zod/mini';
 import { getAccount } from '../../lib/accounts/repository.ts';
-import { emailFingerprint, fingerprintOf, issueMailedToken } from '../../lib/auth/mailed-tokens.ts';
+import { fingerprintOf, issueMailedToken, type MailedKind } from '../../lib/auth/mailed-tokens.ts';
 import { call } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
 import { codeOf, newFactorOwner, pendingFactor } from './factor.ts';
@@ -58,12 +58,9 @@ export async function newOwner(hasFactor = false) {
     invitations: await invite({ email, token: session }),
   };
   const account = await getAccount(accountId);
-  const fingerprint = account ? fingerprintOf(account) : '';
-  const reset = await issueMailedToken({ kind: 'reset-password', accountId, fingerprint });
-  const verification = await issueMailedToken({
-    ...{ kind: 'verify-email', accountId },
-    fingerprint: emailFingerprint(email),
-  });
+  const mailed = async (kind: MailedKind) =>
+    issueMailedToken({ kind, accountId, fingerprint: account ? fingerprintOf(account, kind) : '' });
+  const [reset, verification] = [await mailed('reset-password'), await mailed('verify-email')];
   const { secret, confirmation } = await pendingFactor(session);
   const bodies: Record<string, object> = {
     authLogin: { username: email, password },

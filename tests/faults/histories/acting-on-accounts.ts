@@ -77,10 +77,11 @@ async function addressOf(kind: AccountKind, { who, other }: Actors, operation: O
     ...{ email: who.email, password_hash: isRight && account ? account.password_hash : 'old' },
     address_changes: account?.address_changes,
   };
+  const mailedKind = kind === 'reset' ? 'reset-password' : 'change-email';
   const mailedToken = await issueMailedToken({
-    kind: kind === 'reset' ? 'reset-password' : 'change-email',
+    kind: mailedKind,
     accountId: account?.account_id ?? randomUUID(),
-    fingerprint: fingerprintOf(identity),
+    fingerprint: fingerprintOf(identity, mailedKind),
     email: newEmail,
   });
   return { newEmail: kind === 'reset' ? who.email : newEmail, isTaken: taken !== undefined, mailedToken };

@@ -95,11 +95,13 @@ export async function newSubject(
   const { token: link } = await newShareLink(token, { event_id: event.id });
   const body = { password: PASSWORDS.owner };
   if (isLeaving) await call(endpoints.deleteAccount.handler, { token, body });
-  const mailed = { accountId, fingerprint: fingerprintOf(account) };
   return {
     ...{ accountId, email, newEmail, isLeaving, passwordHash: password_hash, tokens, ...sessions },
     ...{ event, link, ...factor },
-    resetToken: await issueMailedToken({ kind: 'reset-password', ...mailed }),
+    resetToken: await issueMailedToken({
+      ...{ kind: 'reset-password', accountId },
+      fingerprint: fingerprintOf(account, 'reset-password'),
+    }),
     moveToken: await issueMailedToken({
       ...{ kind: 'change-email', accountId, email: newEmail },
       fingerprint: fingerprintOf(account, 'change-email'),

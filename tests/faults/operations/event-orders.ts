@@ -21,7 +21,7 @@ async function newAccountWithSession() {
   const { email, token } = await newVerified();
   const account = await getAccount(accountIdOf(token));
   if (!account) throw new Error('There is no account');
-  return { accountId: account.account_id, email, token, fingerprint: fingerprintOf(account) };
+  return { accountId: account.account_id, email, token, fingerprint: fingerprintOf(account, 'change-email') };
 }
 
 /** What the guest is, and what another account is. To an `offered` guest, member or not, the event was offered long ago. */

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { getAccount } from '../../../lib/accounts/repository.ts';
-import { emailFingerprint, fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
+import { fingerprintOf, issueMailedToken } from '../../../lib/auth/mailed-tokens.ts';
 import { call, type Outcome } from '../../support/call.ts';
 import { allEndpoints, type Endpoint, endpointNamed } from '../../support/endpoints.ts';
 import { codeOf, createFactor, newFactorOwner } from '../../support/factor.ts';
@@ -55,14 +55,8 @@ async function mailedTo(session: string, email?: string): Promise<string> {
   const accountId = accountIdOf(session);
   const account = await getAccount(accountId);
   if (!account) throw new Error('There is no account');
-  return email === undefined
-    ? issueMailedToken({ kind: 'verify-email', accountId, fingerprint: emailFingerprint(account.email) })
-    : issueMailedToken({
-        kind: 'change-email',
-        accountId,
-        fingerprint: fingerprintOf(account, 'change-email'),
-        email,
-      });
+  const kind = email === undefined ? 'verify-email' : 'change-email';
+  return issueMailedToken({ kind, accountId, fingerprint: fingerprintOf(account, kind), email });
 }
 
 /** By a session, or a password. */
@@ -124,7 +118,7 @@ const special: Record<string, Situation> = {
     const { token, recovery_codes } = await newFactorOwner();
     const accountId = accountIdOf(token);
     const account = await getAccount(accountId);
-    const fingerprint = account ? fingerprintOf(account) : '';
+    const fingerprint = account ? fingerprintOf(account, 'reset-password') : '';
     return {
       body: {
         token: await issueMailedToken({ kind: 'reset-password', accountId, fingerprint }),

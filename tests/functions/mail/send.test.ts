@@ -72,7 +72,7 @@ const tokenNotice = ({ account_id }: Account, access = 'read') =>
   request({ kind: 'token_created', account_id, access, expires_on: '2027-06-30' });
 const resetOf = (email: string) => request({ kind: 'reset_password', email });
 const changeTo = (new_email: string, { account_id }: Account, seen = ada) =>
-  request({ kind: 'change_email', account_id, new_email, fingerprint: fingerprintOf(seen) });
+  request({ kind: 'change_email', account_id, new_email, fingerprint: fingerprintOf(seen, 'change-email') });
 /** A notice that has nothing but its account. */
 const noticeOf = (kind: string, { account_id }: Account) => request({ kind, account_id });
 const invitation = (email: string, inviter_id: string) =>

@@ -1,8 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  emailFingerprint,
   fingerprintOf,
-  hasEmailFingerprint,
   hasFingerprint,
   issueMailedToken,
   type MailedKind,
@@ -18,7 +16,8 @@ import { resetVariables, setVariable } from '../../support/environment.ts';
 
 const KINDS: MailedKind[] = ['reset-password', 'change-email', 'verify-email'];
 const ada = { email: 'ada@example.com', password_hash: 'a hash' };
-const mailed = { accountId: 'an account', fingerprint: fingerprintOf(ada) };
+const mailed = { accountId: 'an account', fingerprint: fingerprintOf(ada, 'reset-password') };
+const of = (kind: MailedKind, account = ada) => ({ kind, fingerprint: fingerprintOf(account, kind) });
 
 const payloadOf = (token: string): unknown =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
@@ -59,31 +58,39 @@ describe('a mailed token', () => {
 });
 
 describe('a fingerprint', () => {
-  it('changes with the password and with the address', () => {
-    const fingerprint = fingerprintOf(ada);
-    expect(hasFingerprint(ada, fingerprint)).toBe(true);
-    expect(hasFingerprint({ ...ada, email: 'grace@example.com' }, fingerprint)).toBe(false);
-    expect(hasFingerprint({ ...ada, password_hash: 'another' }, fingerprint)).toBe(false);
-    expect(hasFingerprint(ada, emailFingerprint(ada.email))).toBe(false);
-    expect(hasEmailFingerprint(ada.email, emailFingerprint(ada.email))).toBe(true);
-    expect(hasEmailFingerprint('grace@example.com', emailFingerprint(ada.email))).toBe(false);
+  it.each(['reset-password', 'change-email'] as const)(
+    'of %s changes with the password and with the address',
+    (kind) => {
+      expect(hasFingerprint(ada, of(kind))).toBe(true);
+      expect(hasFingerprint({ ...ada, email: 'grace@example.com' }, of(kind))).toBe(false);
+      expect(hasFingerprint({ ...ada, password_hash: 'another' }, of(kind))).toBe(false);
+      expect(hasFingerprint(ada, { ...of('verify-email'), kind })).toBe(false);
+    },
+  );
+
+  it('of verify-email changes with the address', () => {
+    expect(hasFingerprint({ ...ada, password_hash: 'another' }, of('verify-email'))).toBe(true);
+    expect(hasFingerprint({ ...ada, email: 'grace@example.com' }, of('verify-email'))).toBe(false);
   });
 
   it('has nothing but the password hash and the address, until that has changed', () => {
-    const fingerprint = hmacOf('account', 'a hash\nada@example.com');
-    expect(hasFingerprint(ada, fingerprint)).toBe(true);
-    expect(hasFingerprint({ ...ada, address_changes: 2 }, fingerprint)).toBe(false);
-    expect(fingerprintOf({ ...ada, address_changes: 2 })).not.toBe(
-      fingerprintOf({ ...ada, address_changes: 4 }),
+    const known = {
+      kind: 'reset-password' as const,
+      fingerprint: hmacOf('account', 'a hash\nada@example.com'),
+    };
+    expect(hasFingerprint(ada, known)).toBe(true);
+    expect(hasFingerprint({ ...ada, address_changes: 2 }, known)).toBe(false);
+    expect(fingerprintOf({ ...ada, address_changes: 2 }, 'reset-password')).not.toBe(
+      fingerprintOf({ ...ada, address_changes: 4 }, 'reset-password'),
     );
   });
 
   it('survives a rotation of keys, until the old key is removed', () => {
-    const fingerprint = fingerprintOf(ada);
+    const known = of('reset-password');
     const fresh = 'n'.repeat(40);
     setVariable('TOKEN_KEYS', `${fresh},${process.env['TOKEN_KEYS']}`);
-    expect(hasFingerprint(ada, fingerprint)).toBe(true);
+    expect(hasFingerprint(ada, known)).toBe(true);
     setVariable('TOKEN_KEYS', fresh);
-    expect(hasFingerprint(ada, fingerprint)).toBe(false);
+    expect(hasFingerprint(ada, known)).toBe(false);
   });
 });
