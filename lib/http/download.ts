@@ -1,5 +1,3 @@
-import { etagOf } from './etag.ts';
-
 /** File systems allow 255 bytes. */
 const MAX_LENGTH = 60;
 
@@ -11,14 +9,3 @@ export function attachment(title: string, ending: string): string {
   const extended = encodeURIComponent(named(start, /[^\p{L}\p{M}\p{N}_-]+/gu));
   return `attachment; filename="${ascii}"; filename*=UTF-8''${extended}`;
 }
-
-export const downloadResult = (
-  { version, name }: { version: number; name: string },
-  ending: string,
-  text: () => string,
-) => ({
-  headers: { etag: etagOf(version), 'content-disposition': attachment(name, ending) },
-  text,
-});
-
-export const DOWNLOAD = "Makes browsers save the file under the event's name";

@@ -1,35 +1,21 @@
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { etagOfContent, isNotModified } from './etag.ts';
 import type { HttpResponse } from './responses.ts';
 
 /** The same for everyone until the next deployment. */
 export interface StaticFile {
-  /** Base64-encoded. */
+  /** Gzipped, and Base64-encoded. */
   content: string;
-  isGzipped: boolean;
   headers: Record<string, string>;
-}
-
-const headersOf = (content: string, type: string) => ({
-  'cache-control': 'public, max-age=3600',
-  etag: etagOfContent(content),
-  vary: 'accept-encoding',
-  'content-type': type,
-});
-
-export function jsonFile(document: unknown): StaticFile {
-  const content = Buffer.from(JSON.stringify(document)).toString('base64');
-  return { content, isGzipped: false, headers: headersOf(content, 'application/json') };
 }
 
 /** The whole file, or 304 if the client has it; unpacked if the client doesn't accept gzip. */
 export function fileResponse(
-  { content, isGzipped, headers }: StaticFile,
+  { content, headers }: StaticFile,
   request: Record<string, string | undefined>,
 ): HttpResponse {
   if (isNotModified(request['if-none-match'], headers['etag'])) return { statusCode: 304, headers, body: '' };
   const whole = { statusCode: 200, headers, body: content, isBase64Encoded: true as const };
-  if (!isGzipped) return whole;
   if (acceptsGzip(request['accept-encoding']))
     return { ...whole, headers: { ...headers, 'content-encoding': 'gzip' } };
   return {
@@ -48,21 +34,28 @@ const acceptsGzip = (header = ''): boolean =>
     .map((part) => part.split(';').map((piece) => piece.trim()))
     .some(([name, quality = 'q=1']) => (name === 'gzip' || name === '*') && !/^q=0(\.0*)?$/.test(quality));
 
-/** `content` is gzipped. */
-export const packedFile = (content: string, type: string, headers = {}): StaticFile => ({
+const packedFile = (content: string, type: string, headers = {}): StaticFile => ({
   content,
-  isGzipped: true,
-  headers: { ...headersOf(content, type), ...headers },
+  headers: {
+    'cache-control': 'public, max-age=3600',
+    etag: etagOfContent(content),
+    vary: 'accept-encoding',
+    'content-type': type,
+    ...headers,
+  },
 });
 
-/** A page. It may load only from this service and images from these sources, and runs no inline scripts. */
-export const htmlFile = (content: string, imageSources: string): StaticFile =>
+export const jsonFile = (document: unknown): StaticFile =>
+  packedFile(gzipSync(JSON.stringify(document)).toString('base64'), 'application/json');
+
+/** A page. It may load only from this service, and images from itself, and runs no inline scripts. */
+export const htmlFile = (content: string): StaticFile =>
   packedFile(content, 'text/html; charset=utf-8', {
     'content-security-policy': [
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
-      `img-src ${imageSources}`,
+      'img-src data:',
       "connect-src 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",

@@ -8,7 +8,7 @@ import { ifMatch } from './versions.ts';
 export const writeHeaders = z.extend(ifMatch, prefer.shape);
 
 /** The part of a contract by which editors may call an endpoint of this name, and repeat the call. */
-export const byEditors = (name: Parameters<typeof byKey>[0]) => ({
+export const byEditors = (name: string) => ({
   authentication: sessionOrToken('write'),
   roles: EDITORS,
   idempotent: byKey(name),

@@ -24,7 +24,7 @@ export function pageNamed(name: string): StaticFile | undefined {
   const link = appUrl && `<p><a href="${escaped(appUrl)}">Go to ${service}</a></p>`;
   const parts: Record<string, string> = { service, link, field: unpacked(tokenField) };
   const html = unpacked(template).replaceAll(/\{(\w+)\}/g, (_, part) => parts[part] ?? '');
-  return htmlFile(gzipSync(html).toString('base64'), 'data:');
+  return htmlFile(gzipSync(html).toString('base64'));
 }
 
 /** Some mail gateways encode the `#` of a link, even twice. API Gateway may decode a path before it passes it on. */

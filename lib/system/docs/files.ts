@@ -8,9 +8,9 @@ import { cssFile, htmlFile, type StaticFile, scriptFile } from '../../http/stati
 import { PAGE } from '../parameters.ts';
 
 export const docsFiles: ReadonlyMap<string, StaticFile> = new Map([
-  [PAGE, htmlFile(reference, 'data:')],
-  ['api.md', htmlFile(guide, 'data:')],
-  ['files.md', htmlFile(documentOfFiles, 'data:')],
+  [PAGE, htmlFile(reference)],
+  ['api.md', htmlFile(guide)],
+  ['files.md', htmlFile(documentOfFiles)],
   ['theme.css', cssFile(theme)],
   ['docs.css', cssFile(styles)],
   ['docs.js', scriptFile(script)],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fileResponse, jsonFile } from '../../../lib/http/static-file.ts';
 
-const file = { ...jsonFile({}), isGzipped: true };
+const file = jsonFile({});
 
 /** The CPU time, in microseconds, that it takes to read so many headers, each with a run of so many spaces. */
 function cpuOf(times: number, spaces: number): number {
