@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Account } from '../accounts/account.ts';
-import { emailAddress } from '../accounts/fields.ts';
+import { emailResponse } from '../accounts/fields.ts';
 import { getPerson, type LinksOwner } from '../accounts/person.ts';
 import { getAccount } from '../accounts/repository.ts';
 import {
@@ -42,7 +42,7 @@ const lostEventResponse = z
     }),
   );
 
-const sentInvitation = z.object({ email: emailAddress, role: invitedRole, created_at: instant }).check(
+const sentInvitation = z.object({ email: emailResponse, role: invitedRole, created_at: instant }).check(
   z.meta({
     id: 'SentInvitation',
     examples: [{ email: 'grace@example.com', role: 'editor', created_at: '2026-11-21T09:30:00.000Z' }],
@@ -122,18 +122,17 @@ export async function exportPage(caller: SessionReference, cursor: number | unde
   const [first, received] = await Promise.all([
     account && firstPage(account, caller),
     // Only the person with a verified address sees the invitations to it.
-    person?.email_verified ? invitationsAfter(person, after) : { data: [], next_cursor: undefined },
+    person?.email_verified ? invitationsAfter(person, after) : undefined,
   ]);
   // Events and invitations share the cursor, so neither goes on where the other ends.
-  const last = 'next_cursor' in received ? received.next_cursor : undefined;
+  const last = received?.next_cursor;
   const events = queryPages(eventsAfter(accountId, after, last === undefined ? undefined : Number(last)));
-  const { data, next_cursor: next = last } = {
-    next_cursor: undefined,
-    ...(await pageOf(events, (item) => toExportedEvent(eventIn(item), person ?? {}), {
-      cursorAfter: (item) => idAfter(eventIn(item)),
-    })),
-  };
-  const invitations = received.data.filter(({ id }) => next === undefined || id <= Number(next));
+  const { data, next_cursor: next = last } = await pageOf(
+    events,
+    (item) => toExportedEvent(eventIn(item), person ?? {}),
+    { cursorAfter: (item) => idAfter(eventIn(item)) },
+  );
+  const invitations = (received?.data ?? []).filter(({ id }) => next === undefined || id <= Number(next));
   const { events: kept = [], trash } = Object.groupBy(data, ({ deleted_at }) =>
     deleted_at ? 'trash' : 'events',
   );

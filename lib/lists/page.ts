@@ -27,7 +27,7 @@ export async function pageOf<Entity, Item extends object>(
   pages: AsyncIterable<Entity[]>,
   toResponse: (entity: Entity) => Item | undefined,
   { cursorAfter, limit, maxReads = Number.POSITIVE_INFINITY }: PageOptions<Entity>,
-) {
+): Promise<{ return_count: number; data: Item[]; next_cursor?: string }> {
   const data: Item[] = [];
   let bytes = 0;
   let reads = 0;
