@@ -64,7 +64,7 @@ const rules = [
     to: { path: '^lib/', pathNot: BASE },
   },
   {
-    name: 'only the domain, sessions and claims know the database',
+    name: 'only the domain, sessions and idempotency records know the database',
     comment: 'Read or write in a subject of lib, such as lib/plan/repository.ts, and call that.',
     from: { path: ['^functions/', BASE], pathNot: '^lib/(auth|dynamodb|idempotency)/' },
     to: { path: '^lib/dynamodb/' },

@@ -3,9 +3,9 @@ import { credentials, logIn } from '../../lib/accounts/log-in.ts';
 import { client } from '../../lib/accounts/network.ts';
 import {
   recoveryCodesLeft,
+  sessionResult,
   sessionTokenResponse,
   TOKEN_HEADERS,
-  tokenResult,
 } from '../../lib/accounts/response.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
@@ -39,8 +39,5 @@ export const handler = endpoint({
     405: 'Login Failed. retry',
     bare: [401],
   },
-  handle: async ({ body, client }) => {
-    const { accountId, ...session } = await logIn(body, client);
-    return { accountId, ...tokenResult(session.token), body: session };
-  },
+  handle: async ({ body, client }) => sessionResult(await logIn(body, client)),
 });

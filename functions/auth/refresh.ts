@@ -2,7 +2,7 @@ import {
   expiresInResponse,
   sessionTokenResponse,
   TOKEN_HEADERS,
-  tokenResult,
+  tokenHeaders,
 } from '../../lib/accounts/response.ts';
 import { refreshToken } from '../../lib/accounts/sessions.ts';
 import { lifetimeOf } from '../../lib/auth/jwt.ts';
@@ -25,8 +25,6 @@ export const handler = endpoint({
   messages: { success: 'Token refreshed successfully', failure: 'Failed to refresh the token' },
   handle: async (_, caller) => {
     const token = await refreshToken(caller);
-    const lifetime = lifetimeOf(token);
-    const { headers, body } = tokenResult(token, lifetime);
-    return { headers, body: { ...body, expires_in: lifetime.expiresIn } };
+    return { headers: tokenHeaders(token), body: { token, expires_in: lifetimeOf(token).expiresIn } };
   },
 });

@@ -3,9 +3,9 @@ import { client } from '../../lib/accounts/network.ts';
 import { passwordReset, resetPassword } from '../../lib/accounts/reset-password.ts';
 import {
   recoveryCodesLeft,
+  sessionResult,
   sessionTokenResponse,
   TOKEN_HEADERS,
-  tokenResult,
 } from '../../lib/accounts/response.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
@@ -26,8 +26,5 @@ export const handler = endpoint({
   errors: [403, 429],
   forbidden: CODE_REJECTIONS,
   messages: { success: 'Password changed successfully', failure: 'Failed to change the password' },
-  handle: async ({ body, client }) => {
-    const { accountId, ...session } = await resetPassword(body, client);
-    return { accountId, ...tokenResult(session.token), body: session };
-  },
+  handle: async ({ body, client }) => sessionResult(await resetPassword(body, client)),
 });

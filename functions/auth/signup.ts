@@ -1,6 +1,6 @@
 import { client } from '../../lib/accounts/network.ts';
 import { emailTaken } from '../../lib/accounts/repository.ts';
-import { sessionTokenResponse, TOKEN_HEADERS, tokenResult } from '../../lib/accounts/response.ts';
+import { sessionResult, sessionTokenResponse, TOKEN_HEADERS } from '../../lib/accounts/response.ts';
 import { registration, signUp } from '../../lib/accounts/sign-up.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { none } from '../../lib/http/no-authentication.ts';
@@ -27,8 +27,5 @@ export const handler = endpoint({
     invalid: (first) => `Validation failed: ${first.replace(/^E-mail/, 'Email')}`,
     409: 'Validation failed: Email has already been taken.',
   },
-  handle: async ({ body, client }) => {
-    const { accountId, token } = await signUp(body, client);
-    return { accountId, ...tokenResult(token) };
-  },
+  handle: async ({ body, client }) => sessionResult(await signUp(body, client)),
 });

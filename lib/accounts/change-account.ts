@@ -81,17 +81,15 @@ async function change<Seen extends AccountPart>(toChange: AccountChange<Seen>): 
 }
 
 /** Sets only what differs, and sessions and access tokens one by one. */
-function updateOf(accountId: string, before: AccountPart, after: AccountPart, writeId: string): Update {
-  const update = remember(new Update(accountKey(accountId)), writeId)
+const updateOf = (accountId: string, before: AccountPart, after: AccountPart, writeId: string): Update =>
+  remember(new Update(accountKey(accountId)), writeId)
     .require(equals(['version'], before.version))
     // Not every function may see the password hash.
     .hideItem()
-    .increase(['version'], 1);
-  update.setChanged(['sessions'], before.sessions, after.sessions);
-  update.setChanged(['tokens'], before.tokens, after.tokens);
-  update.setChanged([], fieldsOf(before), fieldsOf(after));
-  return update;
-}
+    .increase(['version'], 1)
+    .setChanged(['sessions'], before.sessions, after.sessions)
+    .setChanged(['tokens'], before.tokens, after.tokens)
+    .setChanged([], fieldsOf(before), fieldsOf(after));
 
 const fieldsOf = ({ sessions, tokens, ...fields }: AccountPart) => fields;
 

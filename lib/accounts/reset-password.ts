@@ -20,7 +20,7 @@ export const passwordReset = z.object({ token: mailedToken, password: newPasswor
 );
 
 /**
- * Sets a new password by a mailed token, ends all sessions, access tokens and share links, and starts a session. Throws
+ * Sets a new password by a mailed token, ends all sessions, access tokens, share links and ownership offers, and starts a session. Throws
  * `invalid`, and as `withCode` does.
  */
 export async function resetPassword(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { JWT_EXAMPLE, lifetimeOf } from '../auth/jwt.ts';
 import { isActive, newestFirst, sessionId } from '../auth/session.ts';
 import { instant, toInstant } from '../instant.ts';
+import { count } from '../lists/page.ts';
 import { ifSet } from '../schema.ts';
 import type { Account } from './account.ts';
 import { emailResponse, nameFields } from './fields.ts';
@@ -14,10 +15,7 @@ export const sessionTokenResponse = z.string().check(
   }),
 );
 
-export const recoveryCodesLeft = ifSet(
-  z.int32().check(z.gte(0)),
-  'Only if a recovery code was used: how many are left',
-);
+export const recoveryCodesLeft = ifSet(count, 'Only if a recovery code was used: how many are left');
 
 export const expiresInResponse = z
   .int32()
@@ -26,10 +24,14 @@ export const expiresInResponse = z
 /** The headers of a response with a new token. What the body may have is fixed by the API's contract. */
 export const TOKEN_HEADERS = { expires: 'When the token expires' };
 
-export const tokenResult = (token: string, { expiresAt } = lifetimeOf(token)) => ({
-  headers: { expires: new Date(expiresAt * 1_000).toUTCString() },
-  body: { token },
+export const tokenHeaders = (token: string) => ({
+  expires: new Date(lifetimeOf(token).expiresAt * 1_000).toUTCString(),
 });
+
+export function sessionResult<Started extends { accountId: string; token: string }>(started: Started) {
+  const { accountId, ...body } = started;
+  return { accountId, headers: tokenHeaders(started.token), body };
+}
 
 export const accountResponse = z
   .object({
@@ -39,7 +41,7 @@ export const accountResponse = z
     email_verified: z.boolean(),
     created_at: instant,
     second_factor: ifSet(
-      z.object({ since: instant, recovery_codes_left: z.int32().check(z.gte(0)) }),
+      z.object({ since: instant, recovery_codes_left: count }),
       'Absent if logins need only the password',
     ),
   })

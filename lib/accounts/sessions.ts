@@ -50,7 +50,7 @@ export const endSession = (caller: SessionReference, id: string): Promise<void> 
     return { ...account, sessions };
   });
 
-/** Ends all sessions, access tokens and share links of the caller's account. Throws `unauthorized`. */
+/** Ends all sessions, access tokens, share links and ownership offers of the caller's account. Throws `unauthorized`. */
 export const endAllSessions = (caller: SessionReference): Promise<void> =>
   changeOwnAccount(caller, sessionsPart, (account) => ({
     ...account,

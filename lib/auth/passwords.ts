@@ -44,7 +44,7 @@ let lastTurn: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs hashes one at a time: bcryptjs blocks the only thread, and several at once would starve other requests. A call waits
- * for its permission first, so that an ended session can't keep the thread busy.
+ * for its authorization first, so that an ended session can't keep the thread busy.
  */
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   await authorized();

@@ -4,7 +4,7 @@ import { problem } from '../problem.ts';
 /** Until version 0.3, a budget had `paid`. If it were ignored, what was meant to be paid would stay open. */
 export const NO_PAID = problem('invalid', 'is not a field of a budget. Set spent to the amount paid');
 
-/** Refuses a body with `paid`. */
+/** Rejects a body with `paid`. */
 export const withoutPaid = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.pipe(
     z.transform((body: unknown, { issues }) => {

@@ -69,14 +69,14 @@ function parseConfig() {
       tokenKeys ??= readTokenKeys();
       return tokenKeys;
     },
-    tokenLifetimeSeconds: seconds('TOKEN_LIFETIME_SECONDS', 86_400, MAX_LIFETIME_SECONDS),
-    sessionLifetimeSeconds: seconds('SESSION_LIFETIME_SECONDS', 2_592_000, MAX_LIFETIME_SECONDS),
+    tokenLifetimeSeconds: integer('TOKEN_LIFETIME_SECONDS', 86_400, [1, MAX_LIFETIME_SECONDS]),
+    sessionLifetimeSeconds: integer('SESSION_LIFETIME_SECONDS', 2_592_000, [1, MAX_LIFETIME_SECONDS]),
     eraseFunction: required('ERASE_FUNCTION'),
     eraseHistoriesFunction: required('ERASE_HISTORIES_FUNCTION'),
     /** Lambda stops a function that serves a call after this time. */
-    functionTimeoutSeconds: seconds('FUNCTION_TIMEOUT_SECONDS', 10, 900),
+    functionTimeoutSeconds: integer('FUNCTION_TIMEOUT_SECONDS', 10, [1, 900]),
     /** The same of the function that records histories. */
-    recordTimeoutSeconds: seconds('RECORD_TIMEOUT_SECONDS', 60, 900),
+    recordTimeoutSeconds: integer('RECORD_TIMEOUT_SECONDS', 60, [1, 900]),
     bcryptCost: integer('BCRYPT_COST', 12, [4, 16]),
     /** Timeout of one attempt at a DynamoDB request; the SDK makes up to three. */
     databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', 2_000, [10, 60_000]),
@@ -115,5 +115,3 @@ const limit = (name: string, standard: number, windowSeconds: number): RateLimit
   attempts: integer(name, standard, [1, 1_000_000]),
   windowSeconds,
 });
-
-const seconds = (name: string, standard: number, max = 86_400): number => integer(name, standard, [1, max]);

@@ -141,14 +141,14 @@ export class Update extends Change {
     return this;
   }
 
-  /** Sets the entries of a map that differ, and removes those that are undefined. Returns whether there are any. */
-  setChanged(path: Path, was: Attributes, is: Attributes): boolean {
+  /** Sets the entries of a map that differ, and removes those that are undefined. */
+  setChanged(path: Path, was: Attributes, is: Attributes): this {
     const names = Object.keys({ ...was, ...is }).filter((name) => !isDeepStrictEqual(was[name], is[name]));
     for (const name of names) {
       if (is[name] === undefined) this.remove([...path, name]);
       else this.set([...path, name], is[name]);
     }
-    return names.length > 0;
+    return this;
   }
 
   toAction() {

@@ -23,18 +23,9 @@ export async function deleteAccount(
     useCode(account);
     // First, so that no account is left half deleted. The function waits for the deletion.
     await eraseLater(caller.accountId);
-    await startLeaving(caller, account, useCode);
+    await changeConfirmed(caller, account, (found) => leaving(useCode(found)));
   };
   await withCode(account, code, start, caller);
-}
-
-/** Ends the caller's account, whose password was compared. Throws as `changeConfirmed` and `withCode` do. */
-export async function startLeaving(
-  caller: SessionReference,
-  account: Account,
-  useCode: UseCode = (found) => found,
-): Promise<void> {
-  await changeConfirmed(caller, account, (found) => leaving(useCode(found)));
 }
 
 /** Ends an account for its operator, unless it has ended. Returns whether it is there. */
@@ -46,7 +37,7 @@ export async function endAccount(accountId: string): Promise<boolean> {
 }
 
 /** Keeps only what the erasure needs. */
-const leaving = (account: Account): Account => ({
+export const leaving = (account: Account): Account => ({
   ...account,
   ...{ leaving: Date.now(), sessions: {}, tokens: {} },
   ...{ first_name: '', last_name: '', password_hash: '', factor: undefined },

@@ -3,7 +3,7 @@ import { changeConfirmed } from '../../../lib/accounts/check-password.ts';
 import { findAccountId, getAccount } from '../../../lib/accounts/repository.ts';
 import { verifySessionToken } from '../../../lib/auth/session-tokens.ts';
 import { runCall } from '../../../lib/aws/call.ts';
-import { startLeaving } from '../../../lib/erasure/delete-account.ts';
+import { leaving } from '../../../lib/erasure/delete-account.ts';
 import { works } from '../../support/access-tokens.ts';
 import { clientOf, nobody } from '../../support/client.ts';
 import { takeInvocations, withoutLambda } from '../../support/lambda.ts';
@@ -83,14 +83,14 @@ describe('the mark', () => {
   it('is rejected if the password has changed since it was compared', async () => {
     const { caller, account } = await compared();
     await changeConfirmed(caller, account, (found) => ({ ...found, password_hash: 'another hash' }));
-    await expect(startLeaving(caller, account)).rejects.toThrow('wrong_password');
+    await expect(changeConfirmed(caller, account, leaving)).rejects.toThrow('wrong_password');
     await expectNoMark();
   });
 
   it('is rejected if the session has ended', async () => {
     const { account } = await compared();
-    const leaving = startLeaving({ accountId, sessionId: 'another' }, account);
-    await expect(leaving).rejects.toThrow('unauthorized');
+    const change = changeConfirmed({ accountId, sessionId: 'another' }, account, leaving);
+    await expect(change).rejects.toThrow('unauthorized');
     await expectNoMark();
   });
 
@@ -99,7 +99,7 @@ describe('the mark', () => {
     const { email } = person();
     await changeConfirmed(caller, account, (found) => ({ ...found, email }));
     const next = await signUp(ada.email);
-    await startLeaving(caller, account);
+    await changeConfirmed(caller, account, leaving);
     expect(await getAccount(accountId)).toMatchObject({ email, leaving: expect.any(Number), sessions: {} });
     expect(await findAccountId(email)).toBeUndefined();
     expect(await findAccountId(ada.email)).toBe(accountIdOf(next));
@@ -108,8 +108,8 @@ describe('the mark', () => {
   it('is not set once the function has run out of time', async () => {
     const { caller, account } = await compared();
     const signal = AbortSignal.abort();
-    const ended = { signal, onWriteConflict: () => undefined, permission: Promise.resolve() };
-    await expect(runCall(ended, () => startLeaving(caller, account))).rejects.toThrow();
+    const ended = { signal, onWriteConflict: () => undefined, authorization: Promise.resolve() };
+    await expect(runCall(ended, () => changeConfirmed(caller, account, leaving))).rejects.toThrow();
     await expectNoMark();
   });
 });
