@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 
 /** Bundles the functions for a package. The local server runs them from their sources instead. */
 export default class BundlesPlugin {
@@ -10,6 +11,9 @@ export default class BundlesPlugin {
   constructor(serverless, options, logging) {
     // Loading esbuild takes half a second and 100 MB.
     if (serverless.processedInput.commands[0] === 'offline') return;
+    // It leaves a folder of each zip where temporary files are, and deletes this one in the end.
+    const folder = resolve('.esbuild');
+    Object.assign(process.env, { TMPDIR: folder, TEMP: folder });
     const EsbuildPlugin = createRequire(import.meta.url)('serverless-esbuild');
     this.hooks = new EsbuildPlugin(serverless, options, logging).hooks;
   }

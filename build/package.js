@@ -42,9 +42,7 @@ export default class PackagePlugin {
         naming['getLogGroupName'] = () => service.provider.logs.lambda.logGroup;
       },
       // Otherwise stale bundles would end up in every zip.
-      'before:package:cleanup': async () => {
-        for (const folder of ['.esbuild', '.serverless']) await rm(folder, { recursive: true, force: true });
-      },
+      'before:package:cleanup': () => rm('.esbuild', { recursive: true, force: true }),
       'before:package:finalize': () => {
         const { Resources } = service.provider.compiledCloudFormationTemplate;
         // Every function has its own role, so the shared role is unused.
