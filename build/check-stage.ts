@@ -13,8 +13,8 @@ import {
   CreateLogStreamCommand,
   DeleteLogStreamCommand,
   DescribeLogGroupsCommand,
-  FilterLogEventsCommand,
   PutLogEventsCommand,
+  paginateFilterLogEvents,
   TestMetricFilterCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
 import {
@@ -152,9 +152,12 @@ async function sumOf({ cloudWatch, stack }: Stage, MetricName: string, since: Da
 }
 
 /** The events of a log that match a pattern. */
-const eventsOf = async ({ logs }: Stage, logGroupName: string, filterPattern: string, since: number) =>
-  (await logs.send(new FilterLogEventsCommand({ logGroupName, filterPattern, startTime: since }))).events ??
-  [];
+async function eventsOf({ logs }: Stage, logGroupName: string, filterPattern: string, startTime: number) {
+  const filter = { logGroupName, filterPattern, startTime };
+  // A page may be empty though more follow.
+  const pages = await Array.fromAsync(paginateFilterLogEvents({ client: logs }, filter));
+  return pages.flatMap(({ events = [] }) => events);
+}
 
 const fieldsOf = (message = '{}'): string[] => Object.keys(JSON.parse(message)).sort();
 
