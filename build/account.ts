@@ -7,7 +7,7 @@ import { exportPage } from '../lib/export/account-export.ts';
 import { erasureOf } from './restored-data.ts';
 import { stackName, stop, stopAt, useStage } from './stage.ts';
 
-const USAGE = 'npm run export-account -- --stage prod 5bf52c42-617d-4fcd-b00f-7b9d735a43b4';
+const USAGE = `npm run ${process.argv[2]}-account -- --stage prod 5bf52c42-617d-4fcd-b00f-7b9d735a43b4`;
 
 /** All pages of what `GET /account/export` returns; none if there is no such account. */
 export const exportAccount = (accountId: string): Promise<object[]> =>
@@ -31,7 +31,7 @@ if (import.meta.main) {
     const pages = await exportAccount(id).catch(stopAt);
     if (pages.length === 0) stop(`${stage} has no such account.`);
     console.log(JSON.stringify(pages, undefined, 2));
-  } else {
+  } else if (what === 'delete') {
     const isThere = await runAuthorized(() => endAccount(id)).catch(stopAt);
     if (!isThere) stop(`${stage} has no such account.`);
     await new LambdaClient().send(erasureOf(stackName(stage), id)).catch(stopAt);

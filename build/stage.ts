@@ -3,16 +3,11 @@ import { parseArgs } from 'node:util';
 /** The name of a stage's stack and table. Those of its functions begin with it. */
 export const stackName = (stage: string): string => `event-budget-${stage}`;
 
-type Values = Record<string, string | boolean | undefined>;
-
 /**
  * Returns the stage that a command of the operator names, its other options and its further arguments, and has
  * the library use the stage's table. Nothing is erased, and nothing mailed.
  */
-export function useStage(
-  usage: string,
-  further: Record<string, 'string' | 'boolean'> = {},
-): { stage: string; options: Values; others: string[] } {
+export function useStage(usage: string, further: Record<string, 'string' | 'boolean'> = {}) {
   const options = Object.fromEntries(
     Object.entries({ stage: 'string', ...further } as const).map(([name, type]) => [name, { type }]),
   );
@@ -38,12 +33,8 @@ export const stopAt = (error: unknown): never =>
 
 function argumentsOf(usage: string, options: Record<string, { type: 'string' | 'boolean' }>) {
   try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    return { values: Object.fromEntries(Object.entries(values).map(([k, v]) => [k, one(v)])), positionals };
+    return parseArgs({ options, allowPositionals: true });
   } catch (error) {
     return stop(`${error instanceof Error ? error.message : error}\n${usage}`);
   }
 }
-
-const one = (value: string | boolean | (string | boolean)[] | undefined) =>
-  Array.isArray(value) ? value.at(-1) : value;

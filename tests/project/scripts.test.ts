@@ -50,9 +50,13 @@ it.each([
   ['build/restore.ts', ['--stage', 'prod', ...AT], AGAIN],
   ['build/check-stage.ts', [], 'Name the stage: npm run check:stage'],
   ['build/check-stage.ts', ['--stage', 'dev'], "dev can't be read. Could not load credentials"],
-  ['build/account.ts', ['--stage', 'prod', 'delete', 'ada'], 'Give the id of an account: '],
-  ['build/account.ts', ['--stage', 'prod', 'delete', ACCOUNT], AGAIN],
-  ['build/account.ts', ['--stage', 'prod', 'export', ACCOUNT], AGAIN],
+  [
+    'build/account.ts',
+    ['delete', '--stage', 'prod', 'ada'],
+    'Give the id of an account: npm run delete-account -- ',
+  ],
+  ['build/account.ts', ['delete', '--stage', 'prod', ACCOUNT], AGAIN],
+  ['build/account.ts', ['export', '--stage', 'prod', ACCOUNT], AGAIN],
   ['build/end-link.ts', ['--stage', 'prod', 'ada'], 'Give the id of the link: '],
   ['build/end-link.ts', ['--stage', 'prod', '9f86d081884c7d65'], AGAIN],
 ])('%s %j says in one line what it needs', (script, args, message) => {
