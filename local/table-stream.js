@@ -140,13 +140,13 @@ const HEADERS = {
 };
 
 /**
- * The service has no client for streams, because Lambda reads them on AWS.
+ * Calls an emulator without the SDK. The service has no client for streams, because Lambda reads them on AWS.
  * @param {string} endpoint
  * @param {string} target
  * @param {object} body
  * @returns {Promise<unknown>}
  */
-async function send(endpoint, target, body) {
+export async function send(endpoint, target, body) {
   const headers = { ...HEADERS, 'x-amz-target': target };
   const response = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(await response.text());

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 
 /** As it is made here. */
 const KEY = /^[\w-]{64}$/;
@@ -21,7 +20,6 @@ export async function keptTokenKey(file) {
     );
   }
   const key = randomBytes(48).toString('base64url');
-  await mkdir(dirname(file), { recursive: true });
   // Written to another file and renamed, so that it is never incomplete.
   await writeFile(`${file}.new`, key, { mode: 0o600 });
   await rename(`${file}.new`, file);

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverrideContext } from 'zod-openapi';
 import { importedBudgetInput } from '../lib/budgets/imported-budgets.ts';
@@ -140,12 +139,11 @@ export async function documentedOperations(): Promise<Operation[]> {
   const operations = await Promise.all(
     routes
       .filter(({ route }) => route !== '*')
-      .map(async ({ name, file, route }) => ({
-        operationId: name,
-        tag: file.split('/')[1] ?? '',
-        path: route.replace('ANY ', ''),
-        contract: await contractIn(file),
-      })),
+      .map(async ({ name, file, route }): Promise<Operation> => {
+        const { contract } = (await import(resolve(file))).handler;
+        const tag = file.split('/')[1] ?? '';
+        return { operationId: name, tag, path: route.replace('ANY ', ''), contract };
+      }),
   );
   const placeOf = ({ path, tag }: Operation): number => {
     if (order.includes(path)) return order.indexOf(path);
@@ -157,11 +155,6 @@ export async function documentedOperations(): Promise<Operation[]> {
   return operations
     .filter(({ contract }) => contract.serves !== 'text/html' && contract.route !== '/mcp')
     .sort((one, other) => placeOf(one) - placeOf(other));
-}
-
-async function contractIn(file: string): Promise<Contract> {
-  const { handler } = await import(pathToFileURL(resolve(file)).href);
-  return handler.contract;
 }
 
 function described(operation: Operation): ZodOpenApiOperationObject {

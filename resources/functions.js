@@ -44,15 +44,6 @@ const routesOf = ({ route, further = [] }) =>
 const needsKeys = ({ permissions, authentication }) =>
   permissions.length > 0 && !['address', 'link'].includes(authentication.scheme);
 
-/** @param {Contract} contract */
-function environmentOf(contract) {
-  const environment = {
-    ...(needsKeys(contract) && { TOKEN_SECRET }),
-    ...(contract.usesServiceUrl && { SERVICE_URL }),
-  };
-  return Object.keys(environment).length > 0 && { environment };
-}
-
 /** Settings of functions that erase. */
 const ERASING = {
   // The longest that Lambda allows. After it, the function invokes itself, which Lambda would otherwise stop as an endless loop.
@@ -67,7 +58,10 @@ const endpoints = contracts.map(({ name, file, contract }) => [
   {
     handler: file.replace(/ts$/, 'handler'),
     ...SETTINGS[contract.load ?? 'light'],
-    ...environmentOf(contract),
+    environment: {
+      ...(needsKeys(contract) && { TOKEN_SECRET }),
+      ...(contract.usesServiceUrl && { SERVICE_URL }),
+    },
     iamRoleStatements: [
       ...(needsKeys(contract) ? [READ_SIGNING_KEYS] : []),
       ...contract.permissions.map(statementOf),

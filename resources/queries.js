@@ -1,5 +1,5 @@
 /** Log queries of docs/operating.md, by name. */
-export const QUERIES = {
+const QUERIES = {
   // Calls and tasks that failed, what API Gateway answered instead of a function, and what Lambda ended. 501 is no failure.
   failures: `
 filter (ispresent(error.name) and (not ispresent(status) or status != 501))

@@ -8,12 +8,12 @@ let parent: string;
 let file: string;
 beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), 'event-budget-'));
-  file = join(parent, 'local', 'token-key');
+  file = join(parent, 'token-key');
 });
 afterEach(() => rm(parent, { recursive: true }));
 
 describe('keptTokenKey', () => {
-  it('creates a key of 64 characters and its folder, and keeps it', async () => {
+  it('creates a key of 64 characters, and keeps it', async () => {
     const key = await keptTokenKey(file);
     expect(key).toMatch(/^[\w-]{64}$/);
     expect(await keptTokenKey(file)).toBe(key);
@@ -30,13 +30,13 @@ describe('keptTokenKey', () => {
   );
 
   it('creates none if there is one that it can’t read', async () => {
-    await mkdir(file, { recursive: true });
+    await mkdir(file);
     await expect(keptTokenKey(file)).rejects.toThrow('EISDIR');
-    expect(await readdir(join(parent, 'local'))).toEqual(['token-key']);
+    expect(await readdir(parent)).toEqual(['token-key']);
   });
 
   it('creates none if there is a file in place of its folder', async () => {
-    await writeFile(join(parent, 'local'), 'mine');
-    await expect(keptTokenKey(file)).rejects.toThrow('ENOTDIR');
+    await writeFile(file, 'mine');
+    await expect(keptTokenKey(join(file, 'token-key'))).rejects.toThrow('ENOTDIR');
   });
 });
