@@ -119,7 +119,7 @@ const paths: Record<string, Call['path']> = {
 };
 
 /** What a successful call has that neither openapi.json nor its path tells, by the function's name. */
-export const given: Record<string, Given> = {
+const given: Record<string, Given> = {
   authSignup: { body: { email: 'grace@example.com' } },
   authResetPassword: { body: { token: resetToken } },
   authVerifyEmail: { token, body: { token: verificationToken, password: undefined } },

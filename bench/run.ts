@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startDatabase } from '../local/dynalite/database.js';
 import { createTable } from '../local/table.js';
 import { tableDefinition } from '../resources/definitions.ts';
-import { dynoxideIsInstalled, startEmulator } from '../tests/support/emulators.ts';
+import { dynoxideIsInstalled, startDynoxide } from '../tests/support/emulators.ts';
 import { BUDGETS, buildContestants, type Contestant, contestantsIn, EVENTS } from './contestants.ts';
 import { type Consumption, countRequests } from './counter.ts';
 import { environment } from './environment.ts';
@@ -83,8 +84,7 @@ const shuffled = <Item>(items: Item[]): Item[] =>
     .map(({ item }) => item);
 
 const folder = await mkdtemp(join(tmpdir(), 'event-budget-bench-'));
-if (dynoxideIsInstalled) process.env['EMULATOR'] = 'dynoxide';
-const { endpoint, stop } = await startEmulator();
+const { endpoint, stop } = await (dynoxideIsInstalled ? startDynoxide() : startDatabase());
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = endpoint;
 try {
   await createTable({ ...tableDefinition, TableName: environment.TABLE_NAME }, endpoint);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../lib/accounts/account.ts';
 import { type Access, newAccessToken } from '../lib/auth/access-token.ts';
@@ -34,10 +33,7 @@ interface Stored {
 }
 
 /** Puts an account with its session, and what points to it from its address. */
-export async function putAccount(
-  { email, ...fields }: Stored,
-  account_id: string = randomUUID(),
-): Promise<void> {
+export async function putAccount({ email, ...fields }: Stored, account_id: string): Promise<void> {
   const session = { s: 0, e: SESSION_END, d: dayNumber(), u: 'bench', n: 'bench' };
   const account = newAccount({ account_id, email, sessions: { [SESSION_ID]: session }, ...fields });
   await put(accountKey(account_id), account);

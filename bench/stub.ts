@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 
 /** Tells a call's DynamoDB requests apart: by target, and by the items and attributes that are read or written. */
 export function requestName(target: string, body: string): string {
-  const [partition = ''] = /"(?:ACCOUNT|PERSON|EMAIL|NETWORK)#[^"]*"/.exec(body) ?? [];
+  const [partition = ''] = /"(?:ACCOUNT|PERSON|EMAIL)#[^"]*"/.exec(body) ?? [];
   const [items = ''] = /"SK":\{"S":"[^"]*"|"KeyConditionExpression":"[^"]*"/.exec(body) ?? [];
   const [names = ''] = /"ExpressionAttributeNames":\{[^}]*\}/.exec(body) ?? [];
   const [update = ''] = /"UpdateExpression":"[^"]*"/.exec(body) ?? [];

@@ -21,7 +21,7 @@ export interface Deleted {
 }
 
 /** All that a restore does to the copy. */
-export interface Plan {
+interface Plan {
   /** Ids of accounts. */
   leaving: string[];
   blocked: { id: string; isBlocked: boolean }[];

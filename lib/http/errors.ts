@@ -1,7 +1,7 @@
 import { OldEventError, type Reason, Rejection, UnavailableError } from '../errors.ts';
 import { type Facts, type FieldProblem, type ProblemCode, parseProblem, problem } from '../problem.ts';
 
-export interface FieldError extends Facts {
+interface FieldError extends Facts {
   field: string;
   code: ProblemCode;
   message: string;

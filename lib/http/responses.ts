@@ -24,7 +24,7 @@ export interface HttpResponse {
 }
 
 /** The list of errors is capped. */
-export const MAX_ERRORS = 100;
+const MAX_ERRORS = 100;
 
 const DEFAULT_MESSAGES: Partial<Record<ErrorStatus, string>> = {
   401: 'Unauthorized. Missing or invalid token.',

@@ -60,7 +60,7 @@ export type NoticeRequest = Exclude<
 >;
 
 /** Facts of an account that mails tell. */
-export interface AccountState {
+interface AccountState {
   /** Access tokens that still work. */
   tokens: number;
   /** Those that are left, if there is a second factor. */

@@ -22,7 +22,7 @@ function operationOf(method: string, path: string, target: unknown): string {
   return path.includes('/functions/') || path.includes('/event-source-mappings') ? `${kind} ${path}` : 'Get';
 }
 
-export interface Cut {
+interface Cut {
   /** How many changes are made before the program is cut off. */
   after: number;
   /** The last one is made, but its answer is lost. */
@@ -30,7 +30,7 @@ export interface Cut {
 }
 
 /** Answers what moto doesn't know; `undefined` if it does. */
-export type Answer = (operation: string, body: string) => string | undefined | Promise<undefined>;
+type Answer = (operation: string, body: string) => string | undefined | Promise<undefined>;
 
 /** A proxy in front of moto. It restores to a point in time what `backup` has, and may cut off its client. */
 export async function startProxy() {

@@ -508,16 +508,9 @@ describe('the function that records writes of events', () => {
   });
 });
 
-it('has outputs for the URLs, the table, the secret and the alarm topic', () => {
+it('has outputs for the URLs, the table and the secret', () => {
   expect(Object.keys(template.Outputs)).toEqual(
-    expect.arrayContaining([
-      'HttpApiUrl',
-      'DocsUrl',
-      'TableName',
-      'TokenSecretArn',
-      'AlarmTopicArn',
-      'PageTopicArn',
-    ]),
+    expect.arrayContaining(['HttpApiUrl', 'DocsUrl', 'TableName', 'TokenSecretArn']),
   );
 });
 

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { Contract } from '../../lib/http/contract.ts';
 import { openApiDocument } from '../../openapi/document.ts';
-import { routes } from '../../resources/definitions.ts';
 import { document, examplesIn, responseOf, validatorOf } from '../support/contract.ts';
+import { handlers } from '../support/handlers.ts';
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
@@ -16,14 +14,6 @@ const responses = operations.flatMap((operation) =>
     ...responseOf(operation, status),
     status,
   })),
-);
-
-const contracts = await Promise.all(
-  routes.map(async ({ name, file, route }) => {
-    const { handler } = await import(resolve(file));
-    const contract: Contract = handler.contract;
-    return { name, route, contract };
-  }),
 );
 
 /** What only a person may do. Access tokens are for the rest. */
@@ -67,10 +57,10 @@ describe('openapi.json', () => {
   });
 
   it('has every route except the pages, the assistants’ and the fallback, with its function’s name as operationId', () => {
-    const documented = operations.map(({ path, operationId }) => `${operationId} ANY ${path}`);
-    const served = contracts
-      .filter(({ route, contract }) => contract.serves !== 'text/html' && !['*', 'ANY /mcp'].includes(route))
-      .map(({ name, route }) => `${name} ${route}`);
+    const documented = operations.map(({ path, operationId }) => `${operationId} ${path}`);
+    const served = handlers
+      .filter(({ path, handler }) => handler.contract.serves !== 'text/html' && !['*', '/mcp'].includes(path))
+      .map(({ name, path }) => `${name} ${path}`);
     expect(documented.sort()).toEqual(served.sort());
   });
 
@@ -153,7 +143,7 @@ describe('openapi.json', () => {
   });
 
   it.each(operations)('$operationId requires what its contract does', ({ operationId, security }) => {
-    const { authentication } = contracts.find(({ name }) => name === operationId)?.contract ?? {};
+    const { authentication } = handlers.find(({ name }) => name === operationId)?.handler.contract ?? {};
     const { scheme, access: [access] = ['session'] } = authentication ?? {};
     const required = {
       none: [],

@@ -52,7 +52,7 @@ function attributesIn({ ProjectionExpression, ExpressionAttributeNames, ...actio
 }
 
 /** What policies can tell of a request: of each action of a transaction by itself, but with the keys of all. */
-export function requestsOf(command: string, input: unknown) {
+function requestsOf(command: string, input: unknown) {
   const operation = command.replace('Command', '');
   const found = actionsOf(operation, input);
   const keys = [...new Set(found.map(([, each]) => keyIn(each)))];

@@ -80,9 +80,7 @@ export const validatorOf = ({ schema }: MediaType = {}) =>
 const definitionOf = (handler: unknown) => handlers.find((definition) => definition.handler === handler);
 
 const operationOf = (handler: unknown) =>
-  Object.values(document.paths[definitionOf(handler)?.path ?? ''] ?? {}).find(
-    ({ operationId }) => operationId,
-  );
+  Object.values(document.paths[definitionOf(handler)?.path ?? ''] ?? {})[0];
 
 /** The statuses that the contract of an operation declares, and those of its pipeline. */
 export const statusesOf = (handler: unknown): number[] =>

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type Database, startDatabase } from '../../local/dynalite/database.js';
+import type { Database } from '../../local/dynalite/database.js';
 import { checkPort } from '../../local/port.js';
 
 const DYNOXIDE = 'node_modules/@dynoxide/linux-x64/dynoxide';
@@ -12,11 +12,7 @@ export const dynoxideIsInstalled = existsSync(DYNOXIDE);
 /** A DynamoDB Local that somebody runs, if they say where, as in DYNAMODB_LOCAL=http://localhost:8000. */
 export const dynamoDbLocal = process.env['DYNAMODB_LOCAL'];
 
-/** Starts the emulator that the vitest project selects, in memory and on its own port. */
-export async function startEmulator(): Promise<Database> {
-  return process.env['EMULATOR'] === 'dynoxide' ? startDynoxide() : startDatabase();
-}
-
+/** Starts dynoxide, in memory and on its own port. */
 export async function startDynoxide(): Promise<Database> {
   const port = await freePort();
   const emulator = spawn(DYNOXIDE, ['--port', String(port)], { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -118,5 +118,5 @@ export async function take(token: string, event: Path, [name, path, body]: Step)
 }
 
 /** Undoes a write, and has that recorded. */
-export const undoRecorded = (token: string, event: Path, version: number, body?: Fields) =>
-  recorded(token, event, () => undo(token, event, version, body && { body }));
+export const undoRecorded = (token: string, event: Path, version: number) =>
+  recorded(token, event, () => undo(token, event, version));

@@ -139,7 +139,7 @@ const shownBudget = z.object({
   estimate: z.optional(z.number()),
 });
 
-export type ShownBudget = z.output<typeof shownBudget>;
+type ShownBudget = z.output<typeof shownBudget>;
 
 /** Adds a budget in the same way. Returns its path. */
 export async function newBudget(token: string, { id }: { id: string }, fields: Record<string, unknown> = {}) {
