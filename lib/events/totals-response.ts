@@ -21,8 +21,11 @@ export const totalsResponse = z.object({
       description: 'Whether `total_spent` exceeds `total_amount`. Open payments don’t count',
     }),
   ),
-  total_income: ifSet(amountResponse, 'The income that you expect; only if it is not zero'),
-  total_received: ifSet(amountResponse, 'What you have received of `total_income`; only with it'),
+  total_income: ifSet(
+    amountResponse,
+    'The income that you expect; only if you expect, have received or have yet to receive any',
+  ),
+  total_received: ifSet(amountResponse, 'What you have received; only with `total_income`'),
   to_receive: ifSet(amountResponse, 'What you have yet to receive; only with `total_income`'),
   balance: ifSet(amountResponse, '`total_income` minus `total_amount`; only with `total_income`'),
   total_estimate: ifSet(
@@ -45,17 +48,18 @@ export const limitResponse = z.object({
 });
 
 export function toTotalsResponse({ digits, total_cents, spent_cents, income_cents, ...sums }: Totals) {
-  const { received_cents, estimate_cents } = sums;
+  const { received_cents, to_receive_cents, estimate_cents } = sums;
+  const hasIncome = [income_cents, received_cents ?? 0, to_receive_cents].some((cents) => cents !== 0);
   return {
     total_amount: toAmount(total_cents, digits),
     total_spent: toAmount(spent_cents, digits),
     remaining: toAmount(total_cents - spent_cents, digits),
     to_pay: toAmount(sums.to_pay_cents, digits),
     over_budget: spent_cents > total_cents,
-    ...(income_cents !== 0 && {
+    ...(hasIncome && {
       total_income: toAmount(income_cents, digits),
       ...(received_cents !== undefined && { total_received: toAmount(received_cents, digits) }),
-      to_receive: toAmount(sums.to_receive_cents, digits),
+      to_receive: toAmount(to_receive_cents, digits),
       balance: toAmount(income_cents - total_cents, digits),
     }),
     ...(sums.estimates_count > 0 && {

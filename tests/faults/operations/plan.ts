@@ -391,7 +391,7 @@ export function shownOf(plan: Plan): ShownPlan {
       ...{ total_amount: text(total_cents), total_spent: text(spent_cents) },
       ...{ remaining: text(total_cents - spent_cents), to_pay: text(sums.to_pay_cents) },
       over_budget: spent_cents > total_cents,
-      ...(income_cents !== 0 && {
+      ...((income_cents !== 0 || received !== 0 || sums.to_receive_cents !== 0) && {
         ...{ total_income: text(income_cents), total_received: text(received) },
         ...{ to_receive: text(sums.to_receive_cents), balance: text(income_cents - total_cents) },
       }),

@@ -77,17 +77,29 @@ it('income has a sum of its own, in total and per category, and a balance', asyn
   expect(await summary()).toBe(plain);
 });
 
-it('income has what was received in the summary of its event and category, if income is expected', async () => {
+it('income has what was received in the summary of its event and category, also if none is expected', async () => {
   event = await ada.newEvent({ currency: 'JPY' });
   const receivedOf = async () =>
     [...(await summary()).matchAll(/"total_received":([^,]+)/g)].map(([, amount]) => amount);
   await ada.newBudget(event, { category: 'Sales', kind: 'income', amount: 0, spent: 5 });
-  expect(await receivedOf()).toEqual([]);
+  expect(await receivedOf()).toEqual(['5', '5']);
   await ada.newBudget(event, { category: 'Sales', kind: 'income', amount: 20, spent: 0 });
   expect(await receivedOf()).toEqual(['5', '5']);
   await ada.newBudget(event, { category: 'Gifts', kind: 'income', amount: 10, spent: 10 });
   await ada.newBudget(event, { category: 'Food', amount: 30, spent: 30 });
   expect(await receivedOf()).toEqual(['15', '5', '10']);
+});
+
+it('income without a planned amount is in the sums, if any of it was received or is to come', async () => {
+  const unplanned = { kind: 'income', amount: 0, spent: 0 };
+  const sponsor = await ada.newBudget(event, unplanned);
+  expect(await summary()).not.toContain('income');
+  await ada.newPayment(sponsor, { amount: 500 });
+  await ada.newBudget(event, { ...unplanned, spent: 300 });
+  const sums = { total_income: 0, to_receive: 500, balance: 0 };
+  const received = { ...sums, total_received: 300 };
+  expect(await ada.summaryOf(event)).toMatchObject({ ...received, categories: [received] });
+  expect((await ada.list({ include: 'summary' })).body.data).toMatchObject([sums]);
 });
 
 it('income is in the summary of a list of events, and not in its total', async () => {
