@@ -33,9 +33,15 @@ const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt', '
 
 /** The reader's first language that has texts, for words and formats alike. @param {readonly string[]} languages */
 export function readerOf(languages) {
-  const languageOf = (/** @type {string} */ locale) => locale.split('-')[0] ?? '';
-  const locale = languages.find((each) => LANGUAGES.includes(languageOf(each))) ?? 'en';
-  return { locale, language: languageOf(locale) };
+  for (const locale of languages) {
+    try {
+      const { language } = new Intl.Locale(locale);
+      if (LANGUAGES.includes(language)) return { locale, language };
+    } catch {
+      // A browser may have a name that is no language tag, such as `en-US@posix`.
+    }
+  }
+  return { locale: 'en', language: 'en' };
 }
 
 /** @param {string} text @returns {Value} */

@@ -191,6 +191,7 @@ describe('the reader', () => {
     [['cs', 'fr-CA'], 'fr-CA', 'fr'],
     [['cs', 'zh-CN'], 'en', 'en'],
     [[], 'en', 'en'],
+    [['en-US@posix', 'de'], 'de', 'de'],
   ])('of %j gets words and formats of %s', (languages, locale, language) => {
     expect(readerOf(languages)).toEqual({ locale, language });
   });
