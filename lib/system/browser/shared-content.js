@@ -264,20 +264,28 @@ function dues({ payments_due, summary, budgets }, write) {
   };
 }
 
+/** Income has words of its own, as the others speak of paying. @param {string} name @param {Value[]} values @returns {Line} */
+const incomeNote = (name, values) => [name, ...values.flatMap((value) => [' · ', value])];
+
 /** Its payments, and the rest that none of them covers. @param {Budget} budget @param {Writer} write @returns {Note[]} */
 function paymentNotes(budget, { texts, rounded, amount, shortDay }) {
   const { due_date, payments = [], to_pay = 0, to_receive = to_pay } = budget;
+  const isIncome = budget.kind === 'income';
   if (payments.length === 0) {
-    const isOpen = due_date && budget.spent < budget.amount;
-    return isOpen ? [{ line: filled(texts.dueOn, { day: shortDay(due_date) }), kind: 'due' }] : [];
+    if (!due_date || budget.spent >= budget.amount) return [];
+    const day = shortDay(due_date);
+    return [{ line: isIncome ? incomeNote(texts.toCome, [day]) : filled(texts.dueOn, { day }), kind: 'due' }];
   }
   const rest = rounded(to_receive - sumOf(payments.filter(({ paid }) => !paid)));
   const all = rest > 0 ? [...payments, { amount: rest, paid: false, due_date }] : payments;
-  return all.map((payment) => {
-    const values = { amount: isolated(amount(payment.amount)) };
-    if (payment.paid) return { line: filled(texts.partPaid, values) };
-    if (!payment.due_date) return { line: filled(texts.partToPay, values) };
-    return { line: filled(texts.partToPayOn, { ...values, day: shortDay(payment.due_date) }) };
+  return all.map(({ paid, due_date, ...payment }) => {
+    const values = {
+      amount: isolated(amount(payment.amount)),
+      ...(due_date && !paid && { day: shortDay(due_date) }),
+    };
+    if (isIncome) return { line: incomeNote(paid ? texts.received : texts.toCome, Object.values(values)) };
+    if (paid) return { line: filled(texts.partPaid, values) };
+    return { line: filled(due_date ? texts.partToPayOn : texts.partToPay, values) };
   });
 }
 
