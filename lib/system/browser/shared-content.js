@@ -361,14 +361,14 @@ function tablesOf(event, isPlanned, write) {
  */
 export function contentOf(event, options) {
   const { summary, currency, guests, owner, limit_amount = 0, share_link } = event;
-  const { total_income = 0, total_received = 0 } = summary;
+  const { total_income = 0, total_received = 0, to_receive = 0 } = summary;
   const write = writerOf({ ...options, ...(currency && { currency }) });
   const { texts, money } = write;
   const isPlanned = costOf(summary) > 0;
   const full = Math.max(costOf(summary), limit_amount);
   const tables = tablesOf(event, isPlanned, write);
   const nothing = tables.length > 0 ? [] : [[texts.nothing]];
-  const longest = Math.max(full, total_income);
+  const longest = Math.max(full, total_income, total_received, to_receive);
   const incomeValues = { amount: money(total_income), received: money(total_received) };
   return {
     facts: [
@@ -384,7 +384,7 @@ export function contentOf(event, options) {
         ? { percent: (limit_amount / full) * 100, isOver: summary.over_limit === true }
         : undefined,
     legend: full > 0 ? legend(event, write) : [],
-    income: total_income > 0 ? filled(texts.incomeLine, incomeValues) : [],
+    income: summary.total_income === undefined ? [] : filled(texts.incomeLine, incomeValues),
     tables,
     asOf: filled(texts.asOf, { time: write.now() }),
     unit: currency ? ` (${currency})` : '',

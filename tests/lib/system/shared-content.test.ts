@@ -164,9 +164,28 @@ describe('the tables', () => {
     const event = eventOf([item('Rings', 900, 900), item('Later', 0, 0), gift]);
     expect(tableOf(event, 'all-items')).toEqual(['Rings|Rings|900.00|900.00|paid', 'Later|Later|–|–|–']);
     expect(tableOf(event, 'income')).toEqual(['Gift|500.00|500.00|–']);
-    expect(textOf(shown({ ...event, summary: { ...event.summary, total_income: 500 } }).income)).toBe(
-      'Income: €500.00 expected, €0.00 of it received',
-    );
+    const incomeOf = (sums: Partial<SharedEvent['summary']>) =>
+      textOf(shown({ ...event, summary: { ...event.summary, ...sums } }).income);
+    expect(incomeOf({})).toBe('');
+    expect(incomeOf({ total_income: 500 })).toBe('Income: €500.00 expected, €0.00 of it received');
+    expect(incomeOf({ total_income: 0, total_received: 7 })).toContain('€0.00 expected, €7.00');
+  });
+
+  it('say of income what was received and what is to come', () => {
+    const payments = [
+      { amount: 300, paid: true, due_date: '2027-05-01' },
+      { amount: 500, paid: false, due_date: '2027-02-02' },
+      { amount: 100, paid: false },
+    ];
+    const income = { kind: 'income', to_receive: 600, due_date: '2027-03-01' };
+    const event = eventOf([
+      item('Sponsor', 0, 300, { ...income, payments }),
+      item('Gift', 500, 0, { ...income, to_receive: 500 }),
+    ]);
+    expect(tableOf(event, 'income')).toEqual([
+      'Sponsor|Received · 300.00|To come · 500.00 · 2 Feb 2027|To come · 100.00|–|300.00|600.00',
+      'Gift|To come · 1 Mar 2027|500.00|–|500.00',
+    ]);
   });
 
   it('group days by the months of their calendar', () => {
