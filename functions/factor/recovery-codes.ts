@@ -1,4 +1,4 @@
-import { CODE_REJECTIONS } from '../../lib/accounts/code.ts';
+import { APP_CODE_REJECTIONS } from '../../lib/accounts/code.ts';
 import {
   createRecoveryCodes,
   noFactor,
@@ -20,7 +20,7 @@ export const handler = endpoint({
   input: { body: recoveryCodesInput },
   output: { data: recoveryCodesResponse },
   errors: [401, 403, 409, 422, 429],
-  forbidden: CODE_REJECTIONS,
+  forbidden: APP_CODE_REJECTIONS,
   conflicts: [noFactor],
   messages: {
     success: 'Recovery codes created successfully',

@@ -3,8 +3,9 @@ import { afterUse, isOfApp, plainCode } from '../auth/codes.ts';
 import { noteFactor } from '../aws/call.ts';
 import { ifAvailable } from '../dynamodb/items.ts';
 import { type Attempt, uncountAttempt } from '../dynamodb/rate-limit.ts';
-import { isRejection, Rejection, wrongCode } from '../errors.ts';
+import { Rejection, wrongCode } from '../errors.ts';
 import { queueNotice } from '../mail/queue.ts';
+import { problem } from '../problem.ts';
 import type { Account } from './account.ts';
 import { countCode, hmacOfCounted } from './limits.ts';
 
@@ -23,6 +24,19 @@ export const sentCode = z.optional(z.unknown()).check(
 export const CODE_REJECTIONS = [
   () => new Rejection('missing_code'),
   () => new Rejection('wrong_code', wrongCode(false)),
+  () => new Rejection('wrong_code', wrongCode(true)),
+];
+
+const appCodeNeeded = (reason: 'missing_code' | 'wrong_code', details = {}) => {
+  const code = reason === 'missing_code' ? 'second_factor' : 'wrong';
+  const text = problem(code, 'Enter the code from your authenticator app.');
+  return new Rejection(reason, { field: 'code', problem: text }, details);
+};
+
+/** Those of a call that takes no recovery code. */
+export const APP_CODE_REJECTIONS = [
+  () => appCodeNeeded('missing_code'),
+  () => appCodeNeeded('wrong_code'),
   () => new Rejection('wrong_code', wrongCode(true)),
 ];
 
@@ -62,11 +76,14 @@ export async function withCode(
     if (!found.factor) return found;
     if (code === undefined) {
       noteFactor('missing');
-      throw new Rejection('missing_code', [], { emailHmac });
+      throw takesOnlyApp
+        ? appCodeNeeded('missing_code', { emailHmac })
+        : new Rejection('missing_code', [], { emailHmac });
     }
+    if (takesOnlyApp && !isApps) throw appCodeNeeded('wrong_code', { emailHmac });
     factorChanges = found.factor_changes ?? 0;
     if (isApps && counted !== factorChanges) throw new UncountedCodeError();
-    used = isApps || !takesOnlyApp ? afterUse(found.factor, code) : undefined;
+    used = afterUse(found.factor, code);
     isWrong = !used;
     if (!used) throw new Rejection('wrong_code', wrongCode(isApps), { emailHmac });
     return { ...found, factor: used };
@@ -80,7 +97,7 @@ export async function withCode(
   try {
     await change(useCode).catch(countAndChange);
   } catch (error) {
-    if (isRejection(error, 'wrong_code')) await queueNotice({ kind: 'code_wrong', account_id });
+    if (isWrong) await queueNotice({ kind: 'code_wrong', account_id });
     throw error;
   } finally {
     if (!isWrong) await Promise.all(attempts.map((attempt) => ifAvailable(uncountAttempt(attempt))));

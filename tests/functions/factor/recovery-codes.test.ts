@@ -54,12 +54,16 @@ describe('POST /account/second-factor/recovery-codes', () => {
     expect((await logIn(codes[1])).status).toBe(403);
   });
 
+  const NEEDED = 'Enter the code from your authenticator app.';
   it.each([
-    ['no code', () => undefined, 'second_factor'],
-    ['a wrong code', () => wrongCode(owner), 'wrong'],
-    ['a recovery code, which is not used up', () => owner.recovery_codes[0], 'wrong'],
-  ])('rejects %s', async (_, code, reason) => {
-    expect((await create(code())).codes).toEqual([403, `code ${reason}`]);
+    ['no code', () => undefined, 'second_factor', NEEDED, 0],
+    ['a wrong code', () => wrongCode(owner), 'wrong', 'Code is wrong', 1],
+    ['a recovery code, which is not used up', () => owner.recovery_codes[0], 'wrong', NEEDED, 0],
+  ])('rejects %s', async (_, code, reason, message, mails) => {
+    const { codes, body } = await create(code());
+    expect(codes).toEqual([403, `code ${reason}`]);
+    expect(body.errors?.[0]?.message).toContain(message);
+    expect(await newMails()).toHaveLength(mails);
     expect(await left()).toBe(8);
     expect((await logIn(owner.recovery_codes[0])).status).toBe(200);
   });
