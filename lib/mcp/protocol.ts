@@ -4,7 +4,7 @@ import { variable } from '../config/environment.ts';
 import { Rejection } from '../errors.ts';
 import { accessTokenNeeded } from '../http/authentication.ts';
 import { bytesOf, JSON_TYPE, malformed, parseJson, requireMediaType, requireObject } from '../http/body.ts';
-import { answerTo } from '../http/errors.ts';
+import { answerTo, fieldError } from '../http/errors.ts';
 import { SECURITY_HEADERS } from '../http/lambda-handler.ts';
 import type { HttpResponse } from '../http/responses.ts';
 import generated from './tools.json' with { type: 'json' };
@@ -54,8 +54,10 @@ export function readMessage(request: APIGatewayProxyEventV2): Message {
     return { ...data, failed: failureOf(data, request.headers) };
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
-    const text = 'The body must be one message of JSON-RPC 2.0';
-    return { method: '', params: {}, failed: failure(null, code, text, answerTo(error).status) };
+    const { status, problems } = answerTo(error);
+    const [problem] = error.reason === 'too_large' ? problems : [];
+    const text = problem ? fieldError(problem).message : 'The body must be one message of JSON-RPC 2.0';
+    return { method: '', params: {}, failed: failure(null, code, text, status) };
   }
 }
 

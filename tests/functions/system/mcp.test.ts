@@ -128,6 +128,8 @@ describe('a message', () => {
   ])('that is %s is rejected', async (_, body, code, status = 400) => {
     const answer = await post(body, ofEarliest);
     expect([answer.status, answer.error?.code, answer.id]).toEqual([status, code, null]);
+    const isTooLarge = answer.body.includes('too large (maximum is 65536 bytes)');
+    expect(isTooLarge).toBe(status === 413);
   });
 
   it('without an id is a notification, which gets nothing', async () => {
