@@ -101,7 +101,7 @@ function noteOn(text: string, headers: HttpResponse['headers'], isVersioned = fa
   if (headers['idempotency-replayed']) return 'This was done before; nothing was done now.';
   if (text.includes('"return_count":0,')) return 'Nothing was changed.';
   return isVersioned
-    ? `To undo this, call undo with version ${headers['etag']?.replaceAll('"', '')}.`
+    ? `To undo this, if it changed anything, call undo with version ${headers['etag']?.replaceAll('"', '')}.`
     : '`list_history` shows its version.';
 }
 

@@ -218,7 +218,7 @@ describe('a tool', () => {
     const same = { event_id, budget_id: budget?.id, name: budget?.name };
     expect((await use('update_budget', same)).note).toBe('Nothing was changed.');
     const changed = await use('update_budget', { ...same, name: 'Choir' });
-    expect(changed.note).toMatch(/^To undo this, call undo with version \d+\.$/);
+    expect(changed.note).toMatch(/^To undo this, if it changed anything, call undo with version \d+\.$/);
     expect(await allBudgets(session, event)).toContainEqual({ ...budget, name: 'Choir' });
     expect((await use('create_payment', { ...same, amount: 1 })).note).toBe(
       '`list_history` shows its version.',
