@@ -51,6 +51,7 @@ export function requireAccess({ accountId, roles }: EventCaller, event: SharedWi
 
 /** The error for a member who has none of these roles. */
 export function notAllowed(roles: readonly Role[]) {
-  const who = roles.includes('editor') ? 'owner and editors can change this event' : 'owner can do this';
-  return new Rejection('forbidden', { field: 'event', problem: problem('forbidden', `Only the ${who}.`) });
+  const who = roles.includes('editor') ? 'owner and editors' : 'owner';
+  const text = `Only the ${who} can do this.`;
+  return new Rejection('forbidden', { field: 'event', problem: problem('forbidden', text) });
 }

@@ -46,11 +46,8 @@ describe('an operation on an event', () => {
   it.each(cases)('$name by the $role: $may', async ({ operation, role, may }) => {
     const { handler, failure, contract } = operation;
     const { [role]: token, ids, requestOf } = await world();
-    const who =
-      contract.roles?.includes('editor') && may === 'no'
-        ? 'owner and editors can change this event'
-        : 'owner can do this';
-    const text = rejection(failure, 'event', 'forbidden', `Only the ${who}.`);
+    const who = contract.roles?.includes('editor') && may === 'no' ? 'owner and editors' : 'owner';
+    const text = rejection(failure, 'event', 'forbidden', `Only the ${who} can do this.`);
     const own = role === 'editor' ? ids.editor : ids.viewer;
     const other = role === 'editor' ? ids.viewer : ids.editor;
     if (may !== 'yes') {

@@ -226,7 +226,7 @@ describeInBrowser('a page of another origin', () => {
       await run(
         `${loginOf(grace)} await pay(${event_id}, (await budgetsOf(${event_id})).slice(0, 1), show);`,
       );
-      expect(await shown()).toEqual(['Budget 1: Only the owner and editors can change this event.']);
+      expect(await shown()).toEqual(['Budget 1: Only the owner and editors can do this.']);
       expect(await listOf()).toEqual(before);
     });
 
