@@ -100,11 +100,12 @@ export const undoConflicts = [
   ...paymentsConflicts,
 ];
 
-/** Tells of an undo that is rejected as `changed` if the write was undone already, and throws all other errors. */
+/** Tells of an undo that is rejected if the write was undone already, and throws all other errors. */
 export async function rejectUndo(error: unknown, event: EventReference, version: number): Promise<never> {
-  const isChanged = ({ problem }: { problem: string }) => parseProblem(problem).code === 'changed';
+  const mayBeUndone = ({ problem }: { problem: string }) =>
+    ['changed', 'not_undoable'].includes(parseProblem(problem).code);
   const undoing =
-    isRejection(error, 'conflict') && error.problems.some(isChanged) && (await undoOf(event, version));
+    isRejection(error, 'conflict') && error.problems.some(mayBeUndone) && (await undoOf(event, version));
   throw undoing ? undoneAlready(undoing) : error;
 }
 
@@ -146,7 +147,7 @@ export function undone(event: Event, entry: HistoryEntry, keepsChanged: boolean)
     undoing,
   );
   const { undone_count, kept_count, changed } = undoing;
-  if (changed.length > 0 && (!keepsChanged || undone_count === 0)) throw new Rejection('conflict', changed);
+  if (changed.length > 0 && !keepsChanged) throw new Rejection('conflict', changed);
   if (undone_count === 0) throw nothingChanged();
   for (const budget of budgets) requirePaymentsFit(budget);
   const after = withAllBudgets(withFields, budgetsFor(withFields.guests ?? 0, budgets, noAmount));

@@ -304,7 +304,7 @@ export function undoOf(
     return line ? [[id, computed(line, event)]] : [];
   });
   const { undone, kept, changed } = tally;
-  if (changed.length > 0 && (!keepsChanged || undone === 0)) return changed;
+  if (changed.length > 0 && !keepsChanged) return changed;
   if (undone === 0) return refused('version', 'not_undoable');
   const state = { ...now, event, lines: inOrder(lines) };
   return tooMuchIn(state, now) ?? { state, undone, kept };

@@ -253,8 +253,9 @@ class Play {
     if (version > this.#recorded) return [{ field: 'version', code: 'not_recorded' }];
     const [was, is] = [this.#states.get(version - 1), this.#states.get(version)];
     const expected = undoOf({ was, is, now: this.#now }, keepsChanged);
-    const isChanged = Array.isArray(expected) && expected.some(({ code }) => code === 'changed');
-    return isChanged && this.#undoOf(version) ? [{ field: 'version', code: 'undone' }] : expected;
+    const mayBeUndone =
+      Array.isArray(expected) && expected.some(({ code }) => code === 'changed' || code === 'not_undoable');
+    return mayBeUndone && this.#undoOf(version) ? [{ field: 'version', code: 'undone' }] : expected;
   }
 
   /** The newest undo of a version that was not undone itself, of those that can be read: the last write, and recorded ones. */
