@@ -81,11 +81,19 @@ const textOf = (value: unknown): string =>
 const orInexact = (_: string, value: unknown): unknown =>
   typeof value === 'number' && !Number.isFinite(value) ? JSON.rawJSON('0.10000000000000000001') : value;
 
+/** Arguments, by the fields of errors that have another name. */
+const ARGUMENTS = new Map<unknown, string>([
+  ['budgets[0].id', 'budget_id'],
+  ['Idempotency-Key', 'repeat_key'],
+]);
+
 function toResult({ statusCode, headers, body }: HttpResponse, { handler: { contract }, isVersioned }: Tool) {
   // Amounts keep their digits. An assistant might open a link.
-  const shown: unknown = JSON.parse(body, (name, value, { source }) =>
-    name === 'link' ? undefined : typeof value === 'number' && source ? JSON.rawJSON(source) : value,
-  );
+  const shown: unknown = JSON.parse(body, (name, value, { source }) => {
+    if (name === 'link') return undefined;
+    if (name === 'field') return ARGUMENTS.get(value) ?? value;
+    return typeof value === 'number' && source ? JSON.rawJSON(source) : value;
+  });
   const text = JSON.stringify(shown);
   const isTooLong = Buffer.byteLength(JSON.stringify(JSON.stringify(text))) > MAX_BODY_BYTES;
   const isRead = contract.method === 'GET';

@@ -237,8 +237,10 @@ describe('a tool', () => {
   it('updates no budget, and adds none, without the id of one', async () => {
     for (const budget_id of [undefined, null]) {
       const { isError, text } = await use('update_budget', { event_id, budget_id, name: 'Tent', amount: 5 });
-      expect([isError, text]).toEqual([true, expect.stringContaining('"field":"budgets[0].id"')]);
+      expect([isError, text]).toEqual([true, expect.stringContaining('"field":"budget_id"')]);
     }
+    const keyed = await use('add_budgets', { event_id, budgets: [], repeat_key: '' });
+    expect(keyed.text).toContain('"field":"repeat_key"');
     expect(await allBudgets(session, event)).toEqual([]);
   });
 
