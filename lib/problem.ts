@@ -95,12 +95,15 @@ export type Facts = z.output<typeof facts>;
 
 /**
  * A code and a message, which follows the field's name unless it is a sentence with a full stop. Facts are JSON in a second
- * line, and stand as `{maximum}` in the message. One string, because that is all a zod issue can carry.
+ * line, and stand as `{maximum}` in the message. One string, because that is all a zod issue can carry. Line breaks in the
+ * message, which may have text of people, become spaces.
  */
 export type Problem = `${ProblemCode}: ${string}`;
 
-export const problem = (code: ProblemCode, message: string, facts?: Facts): Problem =>
-  facts ? `${code}: ${message}\n${JSON.stringify(facts)}` : `${code}: ${message}`;
+export const problem = (code: ProblemCode, message: string, facts?: Facts): Problem => {
+  const line = message.replaceAll(/[\r\n]+/g, ' ');
+  return facts ? `${code}: ${line}\n${JSON.stringify(facts)}` : `${code}: ${line}`;
+};
 
 /** A problem of a field: a {@link Problem}, or a message of zod's own. */
 export interface FieldProblem {

@@ -308,5 +308,9 @@ describe('a problem', () => {
     const text = problem('too_large', 'make {name} too large (maximum is {maximum})', facts);
     const message = `make ${facts.name} too large (maximum is 5)`;
     expect(parseProblem(text)).toEqual({ code: 'too_large', message, ...facts });
+    expect(parseProblem(problem('invalid', 'has "a\r\n{}"'))).toEqual({
+      code: 'invalid',
+      message: 'has "a {}"',
+    });
   });
 });

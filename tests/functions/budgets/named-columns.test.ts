@@ -16,6 +16,9 @@ const FRENCH = [
 ].join('\n');
 const COLUMNS = 'Poste:name,Fournisseur:vendor,Prévu:amount,Payé:spent,Échéance:due_date';
 
+/** No longer header gets a normal form. */
+const LONG = 'x'.repeat(500);
+
 const NAME_AND_AMOUNT = 'Poste:name,Prévu:amount';
 
 const load = (file: string, columns = NAME_AND_AMOUNT, headers = {}) =>
@@ -125,6 +128,17 @@ it.each([
     'with a header that is not there',
     'Poste:name,Montant:amount',
     /^Columns has "Montant", which the file does not have\. Its columns are "Poste", "Fournisseur", "Prévu", "Payé", "Échéance", "Solde"\.$/,
+  ],
+  [
+    'with a line break in a header',
+    'Poste:name,"Montant\nHT:amount"',
+    /^Columns has "Montant HT", which the file does/,
+  ],
+  ['with a line break in a field', 'Prévu:amount,"Poste:na\r\nme"', /^Columns has no field "na me" \(/],
+  [
+    'with a long header twice',
+    `"${`x\n${LONG}:name"`},"${`x\n${LONG}:amount"`}`,
+    /^Columns names "x x{98}" twice\.$/,
   ],
 ])('columns are rejected %s', async (_, columns, message) => {
   const errors = [{ field: 'columns', message: expect.stringMatching(message) }];
