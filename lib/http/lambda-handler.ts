@@ -34,7 +34,7 @@ const TIMEOUT_EARLY_MS = 500;
 type MiddyRequest = middy.Request<
   APIGatewayProxyEventV2,
   HttpResponse,
-  Error,
+  unknown,
   CallContext,
   { startedAt: number; coldStart: boolean }
 >;
@@ -58,8 +58,13 @@ export const lambdaHandler = (
   )
     .use({ before: start, after: log, onError: log })
     .use({ after: addHeaders, onError: addHeaders })
-    .onError((request) => {
-      request.response = errorResponse(request.error);
+    .onError((request: MiddyRequest) => {
+      try {
+        request.response = errorResponse(request.error);
+      } catch (defect) {
+        request.error = defect;
+        request.response = errorResponse(defect);
+      }
     });
 
 let coldStart = true;

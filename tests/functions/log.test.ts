@@ -27,6 +27,10 @@ const { handler: create } = await import('../../functions/events/create.ts');
 const { handler: invite } = await import('../../functions/members/invite.ts');
 const { handler: record } = await import('../../functions/events/record.ts');
 
+const { Rejection } = await import('../../lib/errors.ts');
+const { lambdaHandler } = await import('../../lib/http/lambda-handler.ts');
+const { errorResponse } = await import('../../lib/http/responses.ts');
+
 const database = await answeringDatabase();
 
 const line = z.looseObject({ level: z.string(), route: z.string(), status: z.int(), duration_ms: z.int() });
@@ -200,6 +204,19 @@ describe('the log line of a request', () => {
       error: { name: 'ResourceNotFoundException', stack: expect.stringContaining('at ') },
     });
     expect(text).toBe('{"status":"error","message":"Event failed to save"}');
+  });
+
+  it('has the error of a rejection that cannot be told, and the status 500', async () => {
+    const handler = lambdaHandler(
+      async () => {
+        throw new Rejection('invalid', { field: 'name', problem: 'invalid: is odd\nno JSON' });
+      },
+      (error) => errorResponse(error, { failure: 'It failed' }),
+    );
+    const { statusCode, headers, body } = await handler(gatewayRequest('POST'), context());
+    expect([statusCode, body]).toEqual([500, '{"status":"error","message":"It failed"}']);
+    expect(headers).toMatchObject({ 'x-request-id': 'a-request-id', 'x-frame-options': 'DENY' });
+    expect(logged()).toMatchObject({ level: 'ERROR', status: 500, error: { name: 'SyntaxError' } });
   });
 
   it('counts the writes that were sent again because another one was in the way, and no other attempts', async () => {
