@@ -35,6 +35,11 @@ const otherMark = (mark: DecimalMark): DecimalMark => (mark === '.' ? ',' : '.')
 
 const isMark = (text: string | undefined): text is DecimalMark => text === '.' || text === ',';
 
+const CONTRADICTS: Record<DecimalMark, string> = {
+  '.': 'contradicts the query, in which decimal is a point',
+  ',': 'contradicts the query, in which decimal is a comma',
+};
+
 const invalid = (message: string) => ({ problem: problem('invalid', message) });
 
 /** A number, which may have the sign of a currency. `'dash'` if a dash stands for none. */
@@ -61,7 +66,7 @@ export function readNumber(
   const { number, mark, form } = parts;
   if (isAmount) marks.areThousandths &&= mark === '.' && /\.\d{3}$/.test(number);
   if (mark && !form) {
-    if (marks.said && mark !== marks.said) return invalid(`contradicts decimal=${marks.said}`);
+    if (marks.said && mark !== marks.said) return invalid(CONTRADICTS[marks.said]);
     if (!marks.shown.includes(mark)) marks.shown.push(mark);
   }
   const value = Number(form ? number.replace('.', '') : number) * (minuses === 1 ? -1 : 1);

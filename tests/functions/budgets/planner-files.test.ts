@@ -106,6 +106,15 @@ it.each([
 });
 
 it('the sign of a currency is compared with the currency that the event has when it is written', async () => {
+it.each([
+  ['12,5', '.', 'a point'],
+  ['12.5', ',', 'a comma'],
+])('an amount of %s contradicts decimal=%s', async (cell, decimal, said) => {
+  expect(await errorsOf(`name;amount\nHall;${cell}\n`, { decimal })).toEqual([
+    `invalid: Line 2: Amount contradicts the query, in which decimal is ${said}.`,
+  ]);
+});
+
   event = await ada.newEvent();
   expect(await taken('name,amount\nHall,€5\n')).toHaveLength(1);
   await ada.update(event, { currency: 'USD' });

@@ -176,7 +176,7 @@ describe('a number', () => {
     ['1.250.000', '.'],
     ['1 250,50', '.'],
   ])('%s is rejected with decimal=%s', (cell, decimal) => {
-    expect(amount(cell, decimal)).toBe(`invalid: contradicts decimal=${decimal}`);
+    expect(amount(cell, decimal)).toMatch(/^invalid: contradicts the query, /);
     expect(amount(cell, decimal === '.' ? ',' : '.')).toBeTypeOf('number');
   });
 
