@@ -130,7 +130,7 @@ export function namedLayout(text: string, { types }: Columns, named: NamedColumn
   for (const [index, name] of currencies) names[index] = name;
   const headers = new Map(
     header.cells.flatMap((cell, index) =>
-      names[index] && cell.trim() ? [[names[index], cut(cell.trim())]] : [],
+      names[index] ? [[names[index], cut(cell.trim()) || `Column ${index + 1}`]] : [],
     ),
   );
   const more = Object.fromEntries([...currencies.values()].map((name) => [name, 'currency' as const]));
