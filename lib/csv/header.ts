@@ -1,5 +1,5 @@
 import { Rejection } from '../errors.ts';
-import { signOf } from '../money/currency-sign.ts';
+import { isWrittenSign } from '../money/currency-sign.ts';
 import { type FieldProblem, type Problem, problem, tooLong } from '../problem.ts';
 import type { CellType } from './cell.ts';
 import { firstLines, type Line, MAX_TITLES, malformed, readLines } from './table.ts';
@@ -144,8 +144,8 @@ function currencyColumns(names: string[], lines: Line[]): Map<number, string> {
   for (const { cells } of lines)
     for (const [index, cell] of cells.entries()) {
       if (names[index] !== '' || cell.trim() === '') continue;
-      if (signOf(cell.trim()) === undefined) others.add(index);
-      else found.set(index, `currency_${index + 1}`);
+      if (isWrittenSign(cell.trim())) found.set(index, `currency_${index + 1}`);
+      else others.add(index);
     }
   return new Map([...found].filter(([index]) => !others.has(index)));
 }

@@ -65,6 +65,9 @@ const BY_LOWER_CASE = new Map(Object.keys(SIGNS).map((sign) => [sign.toLowerCase
 export const signOf = (text: string): string | undefined =>
   [text.toUpperCase(), BY_LOWER_CASE.get(text.toLowerCase()) ?? ''].find(isSign);
 
+/** Returns whether text is a sign or code as it is usually written. `all`, `Ron` and `R` may be words, names and initials. */
+export const isWrittenSign = (text: string): boolean => isSign(text) && !/^[A-Z]$/.test(text);
+
 const THOUSANDS = /[千万億]|['’]000|\b(thousands?|lakhs?|crores?|tsd|mio)\b/i;
 
 /** `k`, `T` or `M` before the sign or code of a currency. */
@@ -72,14 +75,19 @@ const MULTIPLE = /(?<!\p{L})[kTM] ?(\p{Sc}|[A-Z]{3}(?!\p{L}))/u;
 
 /**
  * The sign or code of a currency in a header, such as `Cost (USD)` or `Betrag in €`, and whether its amounts may be in
- * thousands. Signs of letters have to be alone or in brackets: `Sq Ft` is no forint.
+ * thousands. Signs of letters have to be alone or in brackets: `Sq Ft` is no forint. Among words in capitals, a code has to be
+ * the last one: `COST ALL IN` is no lek.
  */
 export function signsIn(header = ''): { sign: string | undefined; inThousands: boolean } {
   const [, multiplied = ''] = MULTIPLE.exec(header) ?? [];
   const parts = header.split(/[()[\]{}（）［］]/).map((part) => part.trim().replace(/^[千万億]/, ''));
-  const words = parts
-    .flatMap((part) => part.split(' '))
-    .filter((word) => isCurrency(word) || /\p{Sc}/u.test(word));
+  const isInCapitals = !/[\p{Ll}\p{Lo}]/u.test(header);
+  const isCode = (word: string, isLast: boolean) => isCurrency(word) && (isLast || !isInCapitals);
+  const words = parts.flatMap((part) =>
+    part
+      .split(/\s+/)
+      .filter((word, index, { length }) => isCode(word, index === length - 1) || /\p{Sc}/u.test(word)),
+  );
   return {
     sign: [...parts, ...words, multiplied].find(isSign),
     inThousands: THOUSANDS.test(header) || isSign(multiplied),

@@ -164,6 +164,8 @@ it.each([
   ['in a second column', 'a,b\nSalle,5,EUR,$\n', 'Line 2: b is in $'],
   ['in brackets in a header', 'Payé (USD)\nSalle,5,7\n', 'Line 2: Payé (USD) is in USD'],
   ['in a header', '$\nSalle,5,7\n', 'Line 2: $ is in $'],
+  ['first in a header', 'USD payé\nSalle,5,7\n', 'Line 2: USD payé is in USD'],
+  ['last in a header of capitals', 'PAYÉ USD\nSalle,5,7\n', 'Line 2: PAYÉ USD is in USD'],
   ['beside others in a header', 'Payé in USD\nSalle,5,€7\n', 'Line 2: Payé in USD is in USD'],
 ])('a currency %s counts', async (_, rest, message) => {
   const [third = ''] = rest.split(/[\n,]/);
@@ -174,10 +176,20 @@ it.each([
   expect((await load(file, columns)).status).toBe(/eur|EUR|€/.test(file) ? 422 : 201);
 });
 
+it('a currency in the second line of a header counts', async () => {
+  const message = expect.stringMatching(/ is in USD, but the event is in EUR\.$/);
+  expect(await errorsOf('Poste,"Prévu\nUSD"\nSalle,5\n', 'Poste:name,Prévu USD:amount')).toMatchObject([
+    { message },
+  ]);
+});
+
 it.each([
   ['of the event', 'Poste,Prévu (€),Devise\nSalle,5,EUR\nBar,7,\n', 'Poste:name,Prévu (€):amount'],
   ['that is named as a note', 'Poste,Prévu,Devise\nSalle,5,USD\n', 'Poste:name,Prévu:amount,Devise:note'],
   ['beside other texts', 'Poste,Prévu,Note\nSalle,5,USD\nBar,7,see below\n', 'Poste:name,Prévu:amount'],
+  ['in the case of a name', 'Poste,Prévu,Resp.\nSalle,5,Ron\n', NAME_AND_AMOUNT],
+  ['in small letters, or of one letter', 'Poste,Prévu,a,b,c,d\nSalle,5,all,top,ft,R\n', NAME_AND_AMOUNT],
+  ['inside a header of capitals', 'Poste,COST ALL IN\nSalle,5\n', 'Poste:name,COST ALL IN:amount'],
   ['in a word', 'Poste,Cost (Sq Ft)\nSalle,5\n', 'Poste:name,Cost (Sq Ft):amount'],
 ])('a currency %s is taken', async (_, file, columns) => {
   expect(await loaded(file, columns)).toMatchObject([{ amount: 5 }, ...(file.includes('Bar') ? [{}] : [])]);
