@@ -5,7 +5,7 @@ import { writeCsv } from '../csv/write.ts';
 import { Rejection } from '../errors.ts';
 import { includeParameter } from '../lists/page.ts';
 import type { RawJson } from '../money/amount.ts';
-import { isSameSign, isSignOf } from '../money/currency-sign.ts';
+import { exactSign, isSameSign, isSignOf } from '../money/currency-sign.ts';
 import type { Budget } from '../plan/budget.ts';
 import type { Event } from '../plan/event.ts';
 import { partOf } from '../plan/plain-fields.ts';
@@ -125,8 +125,8 @@ export function numbersIn(
   const row = stored ? toBudgetRow(stored) : {};
   const numbers: Record<string, number> = {};
   const problems = Object.entries(cells).flatMap(([field, cell]) => {
-    const { number, sign, inHeader } = cell;
-    const other = otherCurrency(sign, context) ?? otherCurrency(inHeader, context);
+    const { number } = cell;
+    const [other] = signsOf(cell, cells).flatMap((sign) => otherCurrency(sign, context) ?? []);
     if (other) return { field, problem: other };
     if (number === undefined) return [];
     const digits = QUANTITIES.includes(field) ? 2 : context.digits;
@@ -140,16 +140,23 @@ export function numbersIn(
   return numbers;
 }
 
+/** The signs of a cell and its header. Each other, and the row's currency, may say which currency they mean. */
+export function signsOf({ sign, inHeader }: WrittenCell, cells: Record<string, WrittenCell>): string[] {
+  const signs = [sign, inHeader].filter((each) => each !== undefined);
+  const currencies = Object.values(cells).flatMap((each) => (each.number === undefined && each.sign) || []);
+  return signs.map((each) => exactSign(each, [...signs, ...currencies]));
+}
+
 /** The problem of an amount's sign, if it is another currency's. */
-function otherCurrency(sign: string | undefined, { currency, sign: first }: FileTerms): Problem | undefined {
-  if (sign === undefined || first === undefined) return undefined;
+function otherCurrency(sign: string, { currency, sign: first }: FileTerms): Problem | undefined {
+  if (first === undefined) return undefined;
   if (currency !== undefined)
     return isSignOf(sign, currency)
       ? undefined
       : problem('invalid', `is in ${sign}, but the event is in ${currency}`);
   return isSameSign(sign, first)
     ? undefined
-    : problem('invalid', `is in ${sign}, but another amount of the file is in ${first}`);
+    : problem('invalid', `is in ${sign}, but the file has amounts in ${first} too`);
 }
 
 type Row = Record<string, string | undefined>;

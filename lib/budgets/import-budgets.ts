@@ -6,7 +6,7 @@ import { isStoredAlike } from '../plan/stored-budget.ts';
 import { type FieldProblem, problem } from '../problem.ts';
 import { budgetByRow } from './budget-row.ts';
 import { toEventTotals } from './event-totals.ts';
-import { type FileTerms, numbersIn } from './file.ts';
+import { type FileTerms, numbersIn, signsOf } from './file.ts';
 import { type ImportedBudget, type ImportedBudgets, NO_BUDGET } from './imported-budgets.ts';
 import { newBudgetOf } from './new-budget.ts';
 import { changedBudget } from './update-budget.ts';
@@ -92,9 +92,7 @@ function requireLate({ due_date, payments: [payment] }: Budget, before: Budget |
 
 /** The first sign of a currency in a file. */
 const signIn = (entries: ImportedBudget[]): string | undefined =>
-  entries.flatMap(({ amounts = {} }) =>
-    Object.values(amounts).flatMap(({ sign, inHeader }) => sign ?? inHeader ?? []),
-  )[0];
+  entries.flatMap(({ amounts = {} }) => Object.values(amounts).flatMap((cell) => signsOf(cell, amounts)))[0];
 
 const nameOf = (index: number): string => `budgets[${index}]`;
 

@@ -100,8 +100,16 @@ export const isSign = (text: string): boolean => currenciesOf(text).length > 0;
 /** Returns whether a sign may be that of a currency. */
 export const isSignOf = (sign: string, currency: string): boolean => currenciesOf(sign).includes(currency);
 
-/** Returns whether two signs mean the same currency, whichever that is. */
-export function isSameSign(one: string, other: string): boolean {
-  const [currency = '', ...others] = currenciesOf(one);
-  return one === other || (others.length === 0 && currenciesOf(other).join() === currency);
+/** The currency that a sign means; `undefined` if it may mean several. */
+function currencyOf(sign: string): string | undefined {
+  const [currency, ...others] = currenciesOf(sign);
+  return others.length === 0 ? currency : undefined;
 }
+
+/** The sign, or the first of others that says which of its currencies it means. */
+export const exactSign = (sign: string, others: string[]): string =>
+  others.find((other) => isSignOf(sign, currencyOf(other) ?? '')) ?? sign;
+
+/** Returns whether two signs mean the same currency, whichever that is. */
+export const isSameSign = (one: string, other: string): boolean =>
+  one === other || (currencyOf(one) !== undefined && currencyOf(one) === currencyOf(other));

@@ -197,16 +197,32 @@ it.each([
 
 it('a currency is the same in the whole file if the event has none', async () => {
   event = await ada.newEvent();
-  expect(await loaded('Poste,Prévu,Devise\nSalle,5,usd\nBar,7,USD\n')).toHaveLength(2);
-  const message = 'Line 3: Devise is in EUR, but another amount of the file is in USD.';
+  expect(await loaded('Poste,Prévu,Devise\nSalle,5,USD\nBar,7,USD\n')).toHaveLength(2);
+  const message = 'Line 3: Devise is in EUR, but the file has amounts in USD too.';
   expect(await errorsOf('Poste,Prévu,Devise\nSalle,5,USD\nBar,7,EUR\n')).toMatchObject([
     { line: 3, field: 'Devise', message },
   ]);
 });
 
+it.each([
+  ['header', 'Poste,Prévu (USD)\nSalle,$5\nBar,7\n', 'Poste:name,Prévu (USD):amount'],
+  ['row', 'Poste,Prévu,Devise\nSalle,$5,USD\nBar,7,USD\n', NAME_AND_AMOUNT],
+  ['row in any case', 'Poste,Prévu ($),Devise\nSalle,5,usd\n', 'Poste:name,Prévu ($):amount,Devise:currency'],
+  ['cell', 'Poste,Prévu ($)\nSalle,5 USD\n', 'Poste:name,Prévu ($):amount'],
+])('a sign of several currencies may be that of its %s if the event has none', async (_, file, columns) => {
+  event = await ada.newEvent();
+  expect(await loaded(file, columns)).toMatchObject([{ amount: 5 }, ...(file.includes('Bar') ? [{}] : [])]);
+  const other = file.replace(/\$(?=\d)|\$/, '€');
+  const message = expect.stringMatching(/^Line 2: .* is in (USD|€), but the file has amounts in/);
+  const [error] = (await errorsOf(other, columns.replace('$', '€'))) ?? [];
+  expect(error).toMatchObject({ message });
+});
+
 it('a currency may have a column of its own without columns', async () => {
-  const file = 'name,amount,currency\nHall,120,EUR\nBand,99,€\nBar,7,\n';
+  const file = 'name,amount,currency\nHall,120,eur\nBand,99,€\nBar,7,\n';
   expect((await ada.importFile(event, file)).status).toBe(201);
+  const { messages } = await ada.rejectedImport(event, file.replace('eur', 'usd'));
+  expect(messages).toEqual(['Line 2: Currency is in USD, but the event is in EUR.']);
   const { body } = await ada.rejectedImport(event, file.replace('€', 'x'));
   expect(body.errors).toMatchObject([{ line: 3, field: 'currency' }]);
 });

@@ -95,17 +95,17 @@ it.each([
 });
 
 it.each([
-  ['€5', '£5', 'Line 3: Amount is in £, but another amount of the file is in €.'],
-  ['$5', '5 USD', 'Line 3: Amount is in USD, but another amount of the file is in $.'],
-  ['USD 5', '$5', 'Line 3: Amount is in $, but another amount of the file is in USD.'],
-  ['5 kr', 'SEK 5', 'Line 3: Amount is in SEK, but another amount of the file is in kr.'],
+  ['€5', '£5', 'Line 3: Amount is in £, but the file has amounts in € too.'],
+  ['Fr. 5', '5 €', 'Line 3: Amount is in €, but the file has amounts in Fr. too.'],
+  ['$5', '5 USD', 'Line 3: Amount is in USD, but the file has amounts in $ too.'],
+  ['USD 5', '$5', 'Line 3: Amount is in $, but the file has amounts in USD too.'],
+  ['5 kr', 'SEK 5', 'Line 3: Amount is in SEK, but the file has amounts in kr too.'],
 ])('an event without a currency takes no file with %s and %s', async (one, other, message) => {
   const file = `name,amount\nHall,${one}\nBand,${other}\n`;
   event = await ada.newEvent();
   expect(await errorsOf(file)).toEqual([`invalid: ${message}`]);
 });
 
-it('the sign of a currency is compared with the currency that the event has when it is written', async () => {
 it.each([
   ['12,5', '.', 'a point'],
   ['12.5', ',', 'a comma'],
@@ -115,6 +115,7 @@ it.each([
   ]);
 });
 
+it('the sign of a currency is compared with the currency that the event has when it is written', async () => {
   event = await ada.newEvent();
   expect(await taken('name,amount\nHall,€5\n')).toHaveLength(1);
   await ada.update(event, { currency: 'USD' });
