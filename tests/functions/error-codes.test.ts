@@ -253,15 +253,15 @@ describe('the facts of an error', () => {
   it.each(FACTS)('%s of %j: %s with %j', async (name, fields, code, facts) => {
     const { handler, body }: Tested = endpoints[name];
     const path = name === 'createPayment' ? { event_id: budget.event_id, budget_id: budget.id } : budget;
-    const refused = await call(handler, { token, path, body: { ...body?.(), ...fields } });
+    const rejected = await call(handler, { token, path, body: { ...body?.(), ...fields } });
     const text = expect.any(String);
-    expect(JSON.parse(refused.text).errors).toEqual([{ field: text, code, message: text, ...facts }]);
+    expect(JSON.parse(rejected.text).errors).toEqual([{ field: text, code, message: text, ...facts }]);
   });
 
   it('of a number in a file are both numbers that it could be', async () => {
-    const refused = await importInto(token, { id: budget.event_id }, 'name,amount\nHall,12.500\n');
+    const rejected = await importInto(token, { id: budget.event_id }, 'name,amount\nHall,12.500\n');
     const facts = { line: 2, thousands: 12_500, decimal: 12.5 };
-    expect(JSON.parse(refused.text).errors).toEqual([
+    expect(JSON.parse(rejected.text).errors).toEqual([
       { field: 'amount', code: IN_FILE, message: expect.any(String), ...facts },
     ]);
   });

@@ -63,9 +63,9 @@ it.each(posts)('$name rejects what it cannot read with its own message', async (
     [413, 'body', `Body is too large (maximum is ${maxBytes} bytes).`, { body: large }],
     [415, 'Content-Type', `Content-Type must be ${types.join(' or ')}.`, { body: '{}', headers: page }],
   ] as const) {
-    const refused = await call(handler, { token, ...request, ...sent });
-    expect([refused.status, refused.body.message]).toEqual([status, failure]);
-    expect(refused.body.errors).toMatchObject([{ field, message }]);
+    const rejected = await call(handler, { token, ...request, ...sent });
+    expect([rejected.status, rejected.body.message]).toEqual([status, failure]);
+    expect(rejected.body.errors).toMatchObject([{ field, message }]);
   }
 });
 

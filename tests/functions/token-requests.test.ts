@@ -94,7 +94,7 @@ describe.each(['eventsList', 'eventsUpdate', 'paymentsCreate'])(
 );
 
 it('a session, whose token has a signature, is read together with what the call is about', async () => {
-  // Another account: a call of the first one was refused.
+  // Another account: a call of the first one was rejected.
   const owner = await newOwner();
   const { steps } = await send('eventsList', owner, owner.session);
   expect(steps.slice(0, 2)).toEqual(['sends GetItemCommand', 'sends QueryCommand']);

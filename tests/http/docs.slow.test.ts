@@ -251,9 +251,9 @@ describeInBrowser('the docs in a browser', () => {
     expect(created.title).toBe('Response 201');
     await token().fill(/"token": "([^"]+)"/.exec(created.body)?.[1] ?? '');
     expect((await execute('list events')).title).toBe('Response 200');
-    const refused = await execute('get your account');
-    expect(refused.title).toBe('Response 403');
-    expect(refused.body).toContain('"insufficient_scope"');
+    const rejected = await execute('get your account');
+    expect(rejected.title).toBe('Response 403');
+    expect(rejected.body).toContain('"insufficient_scope"');
   });
 
   it('say that there was no response', async () => {

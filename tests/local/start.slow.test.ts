@@ -117,7 +117,7 @@ describe('npm start', () => {
     await service.stop();
   });
 
-  it.skipIf(process.platform !== 'linux')('refuses web pages at each port but its own', async () => {
+  it.skipIf(process.platform !== 'linux')('rejects web pages at each port but its own', async () => {
     const service = await start();
     const ports = (await portsOf(service.pid)).filter((port) => port !== new URL(url).port);
     // The database, the mailbox, and the functions that run in the background.

@@ -263,7 +263,7 @@ describe('persistent state', () => {
     expect(Table?.Properties).toMatchObject({
       OnDemandThroughput: { MaxReadRequestUnits: 6000, MaxWriteRequestUnits: 2000 },
     });
-    // CloudFormation refuses an index of the table's own partition key that has it.
+    // CloudFormation rejects an index of the table's own partition key that has it.
     expect(JSON.stringify(Table?.Properties['LocalSecondaryIndexes'])).not.toContain('Throughput');
   });
 

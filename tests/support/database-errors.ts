@@ -14,7 +14,7 @@ export const errorOf = (
 
 const ONGOING = 'Transaction is ongoing for the item';
 
-/** Refusals that say that the write wasn't done. */
+/** Rejections that say that the write wasn't done. */
 export const CONFLICT = errorOf('TransactionConflictException', ONGOING);
 export const THROTTLED = errorOf('ThrottlingException');
 export const THROUGHPUT_EXCEEDED = errorOf('ProvisionedThroughputExceededException');
@@ -54,7 +54,7 @@ export function canceledAt(isHit: IsHit, Code: string, { body }: Asked): Databas
   );
 }
 
-/** How DynamoDB refuses a write that meets another one of some of its items. */
+/** How DynamoDB rejects a write that meets another one of some of its items. */
 export function conflictOf(asked: Asked, isHit = isLast): DatabaseResponse {
   if (asked.operation === 'TransactWriteItems') return canceledAt(isHit, 'TransactionConflict', asked);
   if (asked.operation !== 'BatchWriteItem') return CONFLICT;

@@ -73,7 +73,7 @@ function exampleFor(name: string, handler: unknown): Record<string, unknown> {
   return { ...body, ...Object.fromEntries(Object.entries(own).filter(([field]) => field in body)) };
 }
 
-/** A token for the header that only the database can refuse. */
+/** A token for the header that only the database can reject. */
 export const undecidedToken = ({ access }: Endpoint): Promise<string> | string =>
   access === 'share-link'
     ? newShareToken().text

@@ -32,7 +32,7 @@ import { putItem } from './table.ts';
 
 /**
  * What a write makes of an event, and what its caller is told, which follows from all but budgets that it leaves as they
- * are. Throws if it is refused.
+ * are. Throws if it is rejected.
  */
 type Decide = (event: Event) => { event: Event | undefined; result: unknown };
 

@@ -139,7 +139,7 @@ const readers = /^(?:login|refresh|request|signup)/;
 
 const pairs = [
   ...pairsOf(ending),
-  // All other calls are refused before they begin.
+  // All other calls are rejected before they begin.
   ...(['create of token', 'write by token', 'read by token'] as const).map((one): [Name, Name] => [
     one,
     'erasure',

@@ -73,7 +73,7 @@ export function expectNoReturn(steps: Step<State>[]): void {
   }
 }
 
-/** Expects that a success did what it says, and that a refusal changed nothing and had its reason. */
+/** Expects that a success did what it says, and that a rejection changed nothing and had its reason. */
 export function expectHonest({ name, answer, steps, seen }: Called<Name, Answer, State>, subject: Subject) {
   const changes = steps.filter(isChange).length;
   expect(changes).toBeLessThanOrEqual(1);

@@ -58,7 +58,7 @@ interface AccountOperation {
   /** The account after a success; `undefined` if it can't succeed. */
   after: (aim: Aim) => StoredAccount | undefined;
   /** The status if it can't succeed and the session lives. */
-  refusal: number | ((aim: AccountAim) => number);
+  rejection: number | ((aim: AccountAim) => number);
 }
 
 type Aim = AccountAim & { account: StoredAccount };
@@ -91,7 +91,7 @@ const operations: Record<AccountKind, AccountOperation> = {
     endpoint: endpoints.signup,
     body: ({ email, newPassword }) => person({ email, password: newPassword }),
     after: () => undefined,
-    refusal: 409,
+    rejection: 409,
   },
   login: {
     endpoint: endpoints.login,
@@ -103,27 +103,27 @@ const operations: Record<AccountKind, AccountOperation> = {
       const started = startedIn(found?.sessions, account.sessions);
       return changed(aim, { ...used, sessions: { ...started, ...account.sessions } });
     },
-    refusal: ({ account, isRight }) => (account && isRight ? 403 : 401),
+    rejection: ({ account, isRight }) => (account && isRight ? 403 : 401),
   },
-  refresh: { endpoint: endpoints.refresh, after: unchanged, refusal: 401 },
-  listSessions: { endpoint: endpoints.listSessions, after: unchanged, refusal: 401 },
+  refresh: { endpoint: endpoints.refresh, after: unchanged, rejection: 401 },
+  listSessions: { endpoint: endpoints.listSessions, after: unchanged, rejection: 401 },
   endSession: {
     endpoint: endpoints.endSession,
     after: (aim) =>
       aim.account.sessions[aim.target] &&
       changed(aim, { sessions: without(aim.account.sessions, aim.target) }),
-    refusal: 404,
+    rejection: 404,
   },
   logout: {
     endpoint: endpoints.logout,
     after: (aim) => changed(aim, { sessions: without(aim.account.sessions, aim.sessionId) }),
-    refusal: 401,
+    rejection: 401,
   },
   logoutEverywhere: {
     endpoint: endpoints.logout,
     body: () => ({ everywhere: true }),
     after: (aim) => changed(aim, { ...withoutLinks(aim.account), sessions: {}, tokens: {} }),
-    refusal: 401,
+    rejection: 401,
   },
   changePassword: {
     endpoint: endpoints.changePassword,
@@ -143,7 +143,7 @@ const operations: Record<AccountKind, AccountOperation> = {
       const password_hash = hash === account.password_hash ? 'a new hash' : hash;
       return changed(aim, { ...used, ...withoutLinks(account), sessions, tokens, password_hash });
     },
-    refusal: codeOrPassword,
+    rejection: codeOrPassword,
   },
   reset: {
     endpoint: endpoints.resetPassword,
@@ -164,7 +164,7 @@ const operations: Record<AccountKind, AccountOperation> = {
         email_verified: true,
       });
     },
-    refusal: ({ account, isRight }) => (account && isRight ? 403 : 422),
+    rejection: ({ account, isRight }) => (account && isRight ? 403 : 422),
   },
   deleteAccount: {
     endpoint: endpoints.deleteAccount,
@@ -176,7 +176,7 @@ const operations: Record<AccountKind, AccountOperation> = {
             ...{ first_name: '', last_name: '', password_hash: '', factor: undefined },
           })
         : undefined,
-    refusal: codeOrPassword,
+    rejection: codeOrPassword,
   },
   requestAddress: {
     endpoint: endpoints.changeEmail,
@@ -185,7 +185,7 @@ const operations: Record<AccountKind, AccountOperation> = {
       const used = aim.isRight && afterCode(aim);
       return used ? (used.factor ? changed(aim, used) : aim.account) : undefined;
     },
-    refusal: codeOrPassword,
+    rejection: codeOrPassword,
   },
   changeAddress: {
     endpoint: endpoints.verifyEmail,
@@ -202,7 +202,7 @@ const operations: Record<AccountKind, AccountOperation> = {
       });
     },
     // A token from before another change is invalid, whoever has the address.
-    refusal: ({ account, isRight, isTaken }) => (account && isRight && isTaken ? 409 : 422),
+    rejection: ({ account, isRight, isTaken }) => (account && isRight && isTaken ? 409 : 422),
   },
   createToken: {
     endpoint: endpoints.createToken,
@@ -214,13 +214,13 @@ const operations: Record<AccountKind, AccountOperation> = {
       const started = startedIn(found?.tokens, account.tokens);
       return changed(aim, { ...used, tokens: { ...started, ...livingIn(account) } });
     },
-    refusal: (aim) => (aim.account && aim.isRight && isFull(aim.account) ? 409 : codeOrPassword(aim)),
+    rejection: (aim) => (aim.account && aim.isRight && isFull(aim.account) ? 409 : codeOrPassword(aim)),
   },
   endToken: {
     endpoint: endpoints.endToken,
     after: (aim) =>
       aim.account.tokens[aim.target] && changed(aim, { tokens: without(aim.account.tokens, aim.target) }),
-    refusal: 404,
+    rejection: 404,
   },
   confirmFactor: {
     endpoint: endpoints.confirmFactor,
@@ -235,7 +235,7 @@ const operations: Record<AccountKind, AccountOperation> = {
         ...{ ...withoutLinks(account), sessions: only(account.sessions, sessionId) },
       });
     },
-    refusal: ({ account }) => (account?.factor ? 409 : 422),
+    rejection: ({ account }) => (account?.factor ? 409 : 422),
   },
   endFactor: {
     endpoint: endpoints.endFactor,
@@ -245,14 +245,14 @@ const operations: Record<AccountKind, AccountOperation> = {
       if (!isRight || !account.factor || !afterCode(aim)) return undefined;
       return changed(aim, { factor: undefined, factor_changes: (account.factor_changes ?? 0) + 1 });
     },
-    refusal: ({ account, isRight }) => {
+    rejection: ({ account, isRight }) => {
       if (!account || !isRight) return 422;
       return account.factor ? 403 : 409;
     },
   },
 };
 
-/** The account's second factor after the code; `undefined` if the code is refused. Without a second factor, none is needed. */
+/** The account's second factor after the code; `undefined` if the code is rejected. Without a second factor, none is needed. */
 function afterCode({ account, code }: Aim): { factor?: StoredFactor } | undefined {
   const { factor } = account;
   if (!factor) return {};
@@ -276,12 +276,12 @@ export function outcomeOf(
   aim: AccountAim,
   isSessionAlive: boolean,
 ): StoredAccount | number {
-  const { after, refusal } = operations[kind];
+  const { after, rejection } = operations[kind];
   const { account } = aim;
   if (!isOpen(kind) && !isSessionAlive) return 401;
   if (kind === 'signup' && !account) return signedUp(aim) ?? 201;
   const changed = account && after({ ...aim, account });
-  return changed ?? (typeof refusal === 'number' ? refusal : refusal(aim));
+  return changed ?? (typeof rejection === 'number' ? rejection : rejection(aim));
 }
 
 /** The account that a signup creates. */

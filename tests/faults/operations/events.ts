@@ -22,7 +22,7 @@ export interface Act {
   cents: number;
 }
 
-/** An event after a call, which is the same if the call changed nothing; or why it was refused. */
+/** An event after a call, which is the same if the call changed nothing; or why it was rejected. */
 type Result = SharedEvent | 'deleted' | 403 | 404 | 409;
 
 type Rule = (event: SharedEvent, act: Act, made: number) => Result;
@@ -230,7 +230,7 @@ export function resultOf(event: SharedEvent | undefined, act: Act, made = 0): Re
   return operations[kind][2](event, act, made);
 }
 
-/** What a call may respond that is refused, or what it makes of the event, while accounts may be leaving. */
+/** What a call may respond that is rejected, or what it makes of the event, while accounts may be leaving. */
 export const answersTo = (
   event: SharedEvent | undefined,
   act: Act,

@@ -192,7 +192,7 @@ const pathOf = (event_id: string, { kind, lineId, paymentId }: Aim): Record<stri
       ? { event_id, budget_id: String(lineId), id: String(paymentId) }
       : { event_id, id: kind.endsWith('Budget') ? String(lineId) : event_id };
 
-/** The event after an operation, or the status of its refusal. */
+/** The event after an operation, or the status of its rejection. */
 export const outcomeOf = (aim: Aim): Plan | number => operations[aim.kind](aim);
 
 const operations: Record<Aim['kind'], (aim: Aim) => Plan | number> = {
@@ -322,7 +322,7 @@ const withLine = (plan: Plan, line: Line): Plan => ({
 const withPayments = (plan: Plan, line: Line, payments: Payment[]): Plan | 422 =>
   centsOf(payments) > maxOf(plan) ? 422 : withLine(plan, { ...line, payments, spent_cents: spentOf(line) });
 
-/** Refused if an amount is too large or not exact. */
+/** Rejected if an amount is too large or not exact. */
 const fitting = (plan: Plan): Plan | 422 =>
   plan.budgets.every((line) => exactly(line, plan) % 100n === 0n && amountOf(line, plan) <= maxOf(plan))
     ? plan

@@ -27,7 +27,7 @@ interface Versions<Thing> {
   is: Thing;
 }
 
-/** What is said of a refusal. */
+/** What is said of a rejection. */
 export interface Reason {
   field: string;
   code: string;
@@ -285,16 +285,16 @@ function undoneLine(states: Sides<State>, budget_id: number, tally: Tally): Line
   return tally.takeAll(1, changed) ? undefined : now;
 }
 
-const refused = (field: string, code: string): Reason[] => [{ field, code }];
+const rejected = (field: string, code: string): Reason[] => [{ field, code }];
 
-/** What the undo of a write makes of an event, or why it is refused. */
+/** What the undo of a write makes of an event, or why it is rejected. */
 export function undoOf(
   { was, is, now }: Some<Versions<State>> & { now: State },
   keepsChanged: boolean,
 ): Undone | Reason[] {
   if (!is) throw new Error('There is no such version');
-  if (!was || was.isInTrash !== is.isInTrash) return refused('version', 'not_undoable');
-  if (digitsOf(is) !== digitsOf(now)) return refused('currency', 'changed');
+  if (!was || was.isInTrash !== is.isInTrash) return rejected('version', 'not_undoable');
+  if (digitsOf(is) !== digitsOf(now)) return rejected('currency', 'changed');
   const states = { was, is, now };
   const tally = new Tally();
   const event = undoneEvent(states, tally);
@@ -305,7 +305,7 @@ export function undoOf(
   });
   const { undone, kept, changed } = tally;
   if (changed.length > 0 && !keepsChanged) return changed;
-  if (undone === 0) return refused('version', 'not_undoable');
+  if (undone === 0) return rejected('version', 'not_undoable');
   const state = { ...now, event, lines: inOrder(lines) };
   return tooMuchIn(state, now) ?? { state, undone, kept };
 }
@@ -314,13 +314,13 @@ export function undoOf(
 function tooMuchIn(state: State, now: State): Reason[] | undefined {
   const lines = [...state.lines.values()];
   const maximum = maxOf(now);
-  if (lines.some(({ payments }) => payments.size > MAX_PAYMENTS)) return refused('payments', 'full');
+  if (lines.some(({ payments }) => payments.size > MAX_PAYMENTS)) return rejected('payments', 'full');
   if (lines.some(({ payments }) => sumOf(payments.values()) > maximum))
-    return refused('payments', 'too_large');
+    return rejected('payments', 'too_large');
   const amounts = lines.map(({ fields }) => Number(fields['amount']));
   const wrong = amounts.find((amount) => amount > maximum || !Number.isInteger(amount));
-  if (wrong !== undefined) return refused('amount', wrong > maximum ? 'too_large' : 'too_precise');
-  if (lines.length > MAX_LINES) return refused('budgets', 'full');
-  if (digitsOf(state) !== digitsOf(now) && lines.length > 0) return refused('currency', 'in_use');
+  if (wrong !== undefined) return rejected('amount', wrong > maximum ? 'too_large' : 'too_precise');
+  if (lines.length > MAX_LINES) return rejected('budgets', 'full');
+  if (digitsOf(state) !== digitsOf(now) && lines.length > 0) return rejected('currency', 'in_use');
   return undefined;
 }

@@ -54,8 +54,8 @@ function problemWith(world: SharingWorld, called: Called, written: Moment[]): st
     return isRead(kind) ? problemWithRead(world, called) : problemWithSuccess(world, called, written);
   // The event may be gone by its retry.
   const isForgiven = status === 404 && unknowns > 0 && isLost(world, called, written);
-  if (written.length > 0 && !isForgiven) return 'refused, but written';
-  return isRightlyRejected(world, called, account) ? undefined : 'refused for no reason';
+  if (written.length > 0 && !isForgiven) return 'rejected, but written';
+  return isRightlyRejected(world, called, account) ? undefined : 'rejected for no reason';
 }
 
 /** Whether a signup may find its address taken: by an account, or by another call that may have made one. */

@@ -14,14 +14,14 @@ import { accountIdOf, newVerified, referenceOf } from '../../support/sharing.ts'
 import { wholeTable } from '../../support/whole-table.ts';
 import { expectLinks, type SharedEvent, sharedEventIn } from '../stored.ts';
 
-/** DynamoDB goes on refusing writes for some time after a transaction was answered. */
+/** DynamoDB goes on rejecting writes for some time after a transaction was answered. */
 const HELD_AFTER_MS = 10;
 /** How long a request takes, at most. */
 const LATENCY_MS = 10;
 
 /**
  * Puts a proxy in front of the database of a test file, with the write conflicts that DynamoDB has and no emulator makes: a
- * transaction is cancelled that meets another one or a write of one of its items, and a write is refused that meets a
+ * transaction is cancelled that meets another one or a write of one of its items, and a write is rejected that meets a
  * transaction.
  */
 async function conflictingDatabase(seed: number): Promise<{ conflicts: number }> {

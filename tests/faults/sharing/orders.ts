@@ -128,7 +128,7 @@ const withoutOffered = (event: SharedEvent | undefined) =>
     ),
   };
 
-/** Why a call may be refused. */
+/** Why a call may be rejected. */
 function rejectionsAt(state: State, subject: Subject, act: Act): unknown[] {
   const { event, accounts, hasOwn } = state;
   const account = accounts.find(({ id }) => id === act.accountId);
@@ -198,7 +198,7 @@ function expectHonest(subject: Subject, called: EventCall): void {
   } else if (status === 503 && (isUnsure || isAddressMoved)) {
     expect(changes, text).toBeLessThanOrEqual(count);
   } else {
-    const refusals = seen.flatMap((state) => [
+    const rejections = seen.flatMap((state) => [
       ...actsAt(state).flatMap((act) => rejectionsAt(state, subject, act)),
       ...(count === 0 ? addressRejectionsAt(state, subject, name) : []),
     ]);
@@ -206,7 +206,7 @@ function expectHonest(subject: Subject, called: EventCall): void {
     const isGone = !seen.at(-1)?.event || seen.at(-1)?.event?.offer !== undefined;
     const isUnknown = status === 404 && isUnsure && isGone;
     expect(changes, text).toBeLessThan(Math.max(count, 1) + (isUnknown ? 1 : 0));
-    expect([...refusals, ...(seen.some(isTakenBy) ? [404] : [])], text).toContain(status);
+    expect([...rejections, ...(seen.some(isTakenBy) ? [404] : [])], text).toContain(status);
     expect([status, isRepeat(subject, called)], text).not.toEqual([404, true]);
   }
 }

@@ -37,8 +37,8 @@ describe.each([
     const compare = vi.spyOn(bcrypt, 'compare');
     const [last, ...others] = instances;
     const burst = others.map(async (login) => call(login, { body: { username, password: 'a wrong one' } }));
-    const refused = burst.map(async (outcome) => ((await outcome).status === 429 ? 429 : Promise.reject()));
-    await Promise.any(refused);
+    const rejected = burst.map(async (outcome) => ((await outcome).status === 429 ? 429 : Promise.reject()));
+    await Promise.any(rejected);
     // Other logins of the burst are still being compared.
     const right = last && (await call(last, { body: { username, password } }));
     expect(right?.status).toBe(429);
@@ -53,8 +53,8 @@ it('of 100 concurrent right logins, at least 10 succeed, others respond 429, and
   const body = await registered();
   const statuses = await Promise.all(instances.map(async (login) => (await call(login, { body })).status));
   const succeeded = statuses.filter((status) => status === 200).length;
-  const refused = statuses.filter((status) => status === 429).length;
+  const rejected = statuses.filter((status) => status === 429).length;
   expect(succeeded).toBeGreaterThanOrEqual(10);
-  expect(succeeded + refused).toBe(BURST + 1);
+  expect(succeeded + rejected).toBe(BURST + 1);
   expect((await call(instances[0] ?? signup, { body })).status).toBe(200);
 });

@@ -9,7 +9,7 @@ import { endpoints, person } from '../../support/service.ts';
 const START = Date.UTC(2027, 0, 1);
 const WRONG = 'a wrong password';
 
-/** The body of a login that is refused for so long. */
+/** The body of a login that is rejected for so long. */
 const lockedFor = (wait: string, minutes: number) =>
   JSON.stringify({
     status: 'error',

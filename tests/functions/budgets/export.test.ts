@@ -56,7 +56,7 @@ it('guards formulas wherever a spreadsheet with another separator sees a cell, a
 
 const text = (maxLength: number) =>
   fc.oneof(
-    // A file with U+FFFD is refused: it was probably decoded from another encoding.
+    // A file with U+FFFD is rejected: it was probably decoded from another encoding.
     fc
       .string({ unit: 'grapheme', maxLength: maxLength / 10 })
       .map((value) => value.replaceAll('\uFFFD', '?')),

@@ -43,7 +43,7 @@ it('a call has the account and the id of its token in the log, and nothing of it
   expect(await lineOf({ token })).toMatchObject({ level: 'ERROR', status: 500 });
 });
 
-it('a refused call is a security event without account and token', async () => {
+it('a rejected call is a security event without account and token', async () => {
   const token = `${await newCalendar(await newToken())}0`;
   const line = await lineOf({ token });
   expect(line).toMatchObject({ level: 'INFO', status: 404, security_event: 'token_refused' });

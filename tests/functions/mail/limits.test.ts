@@ -476,7 +476,7 @@ describe('invitations from one network', () => {
     expect(await from(three, '2001:db8:7:8::1')).toBe(201);
   });
 
-  it('are counted though they are refused, and a refused one leaves no invitation', async () => {
+  it('are counted though they are rejected, and a rejected one leaves no invitation', async () => {
     setVariable('MAIL_LIMIT_PER_NETWORK', '1');
     const sourceIp = newNetwork();
     const [owner, guest] = [await verified(), await verified()];

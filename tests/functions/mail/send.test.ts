@@ -313,7 +313,7 @@ describe('of mails that nobody asked for, the mail function sends five in an hou
     expect(log.text()).toContain('over the limit');
   });
 
-  it('but retries an invitation that SES refused for the moment', async () => {
+  it('but retries an invitation that SES rejected for the moment', async () => {
     const inviter = randomUUID();
     const invited = invitation('invited-once@example.com', inviter);
     answer = { status: 429, type: 'TooManyRequestsException', message: '' };

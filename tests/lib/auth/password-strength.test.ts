@@ -16,7 +16,7 @@ describe('passwordWeakness', () => {
       88888888 aaaaaaaa 87654321 12341234 admin123 password123 welcome1 changeme Passw0rd P@ssw0rd abcd1234
       qwerty12 iloveyou2 letmein1 football1 monkey123 dragon123 test1234 welcome123 11223344 147258369
     `),
-  )('refuses the common %s', (password) => {
+  )('rejects the common %s', (password) => {
     expect(passwordWeakness(password)).toBe(COMMON);
   });
 
@@ -25,7 +25,7 @@ describe('passwordWeakness', () => {
       abcabcabc 45674567 zzzzzzzzz $$$$$$$$ xyzXYZxyz haHEhahe 90919091 77777777777 q1q1q1q1q1 !?!?!?!? éàéàéàéà
       🎈🎈🎈🎈🎈🎈🎈🎈 wxyawxya abcdabcdab mimimimimimimimimimimim
     `),
-  )('refuses %s, which repeats a few characters', (password) => {
+  )('rejects %s, which repeats a few characters', (password) => {
     expect(passwordWeakness(password)).toBe(REPEATS);
   });
 
@@ -35,7 +35,7 @@ describe('passwordWeakness', () => {
       rewqfdsavcxz yxcvbnmlkj aaaabbbb 7777xxxx aaa111222 4rfv5tgb 7ujm6yhn !@#$%^&* i8u7y6t5 6543210987
       zxcvbnmlkjhgfdsa abcxyzabcxyz
     `),
-  )('refuses %s, which is made of runs', (password) => {
+  )('rejects %s, which is made of runs', (password) => {
     expect(passwordWeakness(password)).toBe(RUN);
   });
 

@@ -91,7 +91,7 @@ type Name = keyof typeof decisions;
 const names: Name[] = ['write', 'tear out', 'burn', 'take the pen and write', 'put back the pen'];
 
 /** How a call ended. Nobody knows whether the change of one that is `unknown` was done, or of one whose book is `missing`. */
-type Outcome = { end: 'done'; result: string } | { end: 'missing' | 'refused' | 'unknown' };
+type Outcome = { end: 'done'; result: string } | { end: 'missing' | 'rejected' | 'unknown' };
 
 async function outcomeOf(name: Name, by: number, returnsItem: boolean): Promise<Outcome> {
   const decide: Decide = decisions[name];
@@ -105,7 +105,7 @@ async function outcomeOf(name: Name, by: number, returnsItem: boolean): Promise<
     return { end: 'done', result };
   } catch (error) {
     if (isRejection(error, 'not_found')) return { end: 'missing' };
-    if (error instanceof Rejection) return { end: 'refused' };
+    if (error instanceof Rejection) return { end: 'rejected' };
     if (error instanceof UnavailableError) return { end: 'unknown' };
     throw error;
   }
@@ -149,7 +149,7 @@ async function play(
     const times = added.filter((entry) => entry === `by ${by}`).length;
     const name = played[by];
     const writes = name === 'write' || name === 'take the pen and write';
-    expect(times).toBeLessThanOrEqual(writes && outcome.end !== 'refused' ? 1 : 0);
+    expect(times).toBeLessThanOrEqual(writes && outcome.end !== 'rejected' ? 1 : 0);
     if (outcome.end === 'missing') expect(state.found).toBeUndefined();
     if (outcome.end !== 'done') continue;
     if (writes) expect([times, outcome.result]).toEqual([1, `by ${by}`]);

@@ -19,9 +19,9 @@ const later = (seconds: number) => vi.setSystemTime(START + seconds * 1_000);
 /** Returns how many of these concurrent attempts are allowed. */
 async function passed(key: ReturnType<typeof newKey>, tries: number): Promise<number> {
   const outcomes = await Promise.allSettled(Array.from({ length: tries }, () => countAttempt(key, LIMIT)));
-  const refusals = outcomes.filter((outcome) => outcome.status === 'rejected');
-  for (const { reason } of refusals) expect(reason).toMatchObject({ reason: 'too_many' });
-  return tries - refusals.length;
+  const rejections = outcomes.filter((outcome) => outcome.status === 'rejected');
+  for (const { reason } of rejections) expect(reason).toMatchObject({ reason: 'too_many' });
+  return tries - rejections.length;
 }
 
 async function usedUp() {

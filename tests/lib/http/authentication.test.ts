@@ -37,7 +37,7 @@ const insufficient = (sentence: string) => ({
   challenge: 'Bearer error="insufficient_scope"',
 });
 
-/** The responses to whom a probe refuses. */
+/** The responses to whom a probe rejects. */
 const REJECTIONS: Record<string, { status: number; text: string; challenge?: string }> = {
   unauthorized: { status: 401, text: UNAUTHORIZED, challenge: 'Bearer' },
   blocked: forbidden('account', 'blocked', 'This account is blocked. Contact the operator of this service.'),
@@ -45,7 +45,7 @@ const REJECTIONS: Record<string, { status: number; text: string; challenge?: str
   'only a token that writes': insufficient('This requires an access token with write access.'),
 };
 
-/** What each probe takes its caller for, or why it refuses. */
+/** What each probe takes its caller for, or why it rejects. */
 type Verdicts = Record<Probe, 'session' | 'token' | 'nobody' | keyof typeof REJECTIONS>;
 
 const verdicts = (bearers: string, others: Partial<Verdicts> = {}): Verdicts => ({
@@ -212,7 +212,7 @@ const malformedTokens: Credentials = {
   'that of a calendar': accessToken(async () => undefined, { access: 'calendar' }),
 };
 
-/** How credentials are judged, and how often the database is read before those that aren't a session's are refused. */
+/** How credentials are judged, and how often the database is read before those that aren't a session's are rejected. */
 const GROUPS: [Credentials, Verdicts, reads?: number][] = [
   [livingSessions, LIVING_SESSION],
   [endedSessions, ENDED_SESSION],
@@ -253,8 +253,8 @@ describe.each(CREDENTIALS)('$name', ({ expected, make, reads }) => {
     const handler = Object.entries(probes).find(([each]) => each === kind)?.[1] ?? probes.none;
     const before = await written();
     const { session: _, ...request } = sent;
-    const refused = REJECTIONS[verdict];
-    if (!refused) {
+    const rejected = REJECTIONS[verdict];
+    if (!rejected) {
       const caller = Object.entries(callers()).find(([each]) => each === verdict)?.[1];
       const { text } = await call(handler, request);
       expect(JSON.parse(text)).toEqual({ status: 'success', message: 'Tried', ...(caller && { caller }) });
@@ -267,9 +267,9 @@ describe.each(CREDENTIALS)('$name', ({ expected, make, reads }) => {
       const { status, headers: answered, text } = await call(handler, { ...request, headers, body });
       if (reads !== undefined) expect(takeRequests().counts).toEqual({ reads, writes: 0 });
       expect([status, text, answered['www-authenticate']]).toEqual([
-        refused.status,
-        refused.text,
-        refused.challenge,
+        rejected.status,
+        rejected.text,
+        rejected.challenge,
       ]);
     }
     expect(await written()).toEqual(before);

@@ -29,7 +29,7 @@ const BAD_KEY = [
 const TOO_LARGE = [413, 'too_large', 'Body is too large (maximum is 65536 bytes).'] as const;
 
 describe('a body', () => {
-  it.each<[name: string, body: string | Buffer, refusal: readonly [number, string, string]]>([
+  it.each<[name: string, body: string | Buffer, rejection: readonly [number, string, string]]>([
     ['cut-off JSON', '{"name":', NO_OBJECT],
     ['a space', ' ', NO_OBJECT],
     ['null', 'null', NO_OBJECT],
@@ -51,8 +51,8 @@ describe('a body', () => {
     const isBytes = typeof body !== 'string';
     const sent = { body: isBytes ? body.toString('base64') : body, isBase64Encoded: isBytes };
     for (const { kind, handler } of PROBES) {
-      const refused = rejectionIn(await call(handler, { token, ...sent }));
-      expect(refused, kind).toEqual([status, 'Not tried', 1, 'body', ...error]);
+      const rejected = rejectionIn(await call(handler, { token, ...sent }));
+      expect(rejected, kind).toEqual([status, 'Not tried', 1, 'body', ...error]);
     }
   });
 

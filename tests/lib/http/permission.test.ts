@@ -111,7 +111,7 @@ let ended: string;
 beforeAll(async () => {
   living = await newToken();
 });
-// Of another account each time: nothing begins beside the next check of one that was refused.
+// Of another account each time: nothing begins beside the next check of one that was rejected.
 beforeEach(async () => {
   ended = await newToken();
   await call(endpoints.logout.handler, { token: ended });
@@ -141,11 +141,11 @@ describe.each(Object.entries(deeds))('to %s', (_, deed) => {
 
   it('is rejected if the session has ended', async () => {
     const { handler, ended: outcome } = working(deed);
-    const refused = isDone(async () => {
+    const rejected = isDone(async () => {
       expect(await statusOf(handler, ended)).toBe(401);
       expect(await outcome).toBeInstanceOf(Error);
     });
-    expect(await refused).toBe(false);
+    expect(await rejected).toBe(false);
   });
 
   it.each([

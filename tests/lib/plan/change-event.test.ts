@@ -135,7 +135,7 @@ describe.each(writeNames)('%s', (name) => {
   });
 
   it.each([
-    ['was refused', THROTTLED, 5],
+    ['was rejected', THROTTLED, 5],
     ['met another', 'meet' as const, 5],
     ['got lost', 'drop' as const, 4],
   ])('is decided anew after an attempt that %s', async (_, end, count) => {
@@ -304,24 +304,24 @@ describe('a member', () => {
 });
 
 describe('what is rejected first', () => {
-  const refusing: EventWrite = {
+  const rejecting: EventWrite = {
     decide: () => {
       throw new Rejection('conflict', { field: 'event', problem: problem('full', 'is full') });
     },
   };
 
   it('is an event that is not there, the role, the version, and then what the event decides', async () => {
-    const outdated = { ...refusing, versions: [7] };
+    const outdated = { ...rejecting, versions: [7] };
     expect(await reasonOf(write({ ...shared, eventId: 1 }, outdated))).toBe('not_found');
     expect(await reasonOf(write(shared, outdated, shared.editorId))).toBe('changed');
     await setRole('viewer');
     expect(await reasonOf(write(shared, outdated, shared.editorId))).toBe('forbidden');
     expect(await reasonOf(write(shared, outdated))).toBe('changed');
-    expect(await reasonOf(write(shared, { ...refusing, versions: [0, 2] }))).toBe('conflict');
+    expect(await reasonOf(write(shared, { ...rejecting, versions: [0, 2] }))).toBe('conflict');
   });
 
   it('is told without a write', async () => {
-    expect(await requestsOf(() => reasonOf(write(shared, refusing)))).toEqual(['GetItem']);
+    expect(await requestsOf(() => reasonOf(write(shared, rejecting)))).toEqual(['GetItem']);
   });
 });
 
@@ -364,11 +364,11 @@ describe('options of a write', () => {
   });
 
   it('requires what it says of other items', async () => {
-    const refusal = new RetryLaterError('There is no such item');
+    const rejection = new RetryLaterError('There is no such item');
     const others = () => [
-      new Check({ PK: 'OTHER', SK: shared.ownerId }).require(exists(['PK']), () => refusal),
+      new Check({ PK: 'OTHER', SK: shared.ownerId }).require(exists(['PK']), () => rejection),
     ];
-    await expect(change({ others: others() })).rejects.toEqual(refusal);
+    await expect(change({ others: others() })).rejects.toEqual(rejection);
     await expectDone();
     await putItem({ PK: 'OTHER', SK: shared.ownerId }, {});
     await change({ others: others() });

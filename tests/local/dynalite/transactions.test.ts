@@ -89,7 +89,7 @@ describe.each(emulators)('a transaction on $name', ({ name, start }) => {
 
   const transact = (TransactItems: Action[], more: Partial<TransactWriteCommandInput> = {}) =>
     client.send(new TransactWriteCommand({ TransactItems, ...more }));
-  const refusal = (TransactItems: Action[], more: Partial<TransactWriteCommandInput> = {}) =>
+  const rejection = (TransactItems: Action[], more: Partial<TransactWriteCommandInput> = {}) =>
     transact(TransactItems, more).then(
       () => 'done',
       (error: unknown) => error,
@@ -171,7 +171,7 @@ describe.each(emulators)('a transaction on $name', ({ name, start }) => {
 
   describe('that is cancelled', () => {
     it('writes nothing, not even to the index', async () => {
-      const error = await refusal([
+      const error = await rejection([
         put(own('new'), { head_id: 1, head: 'a' }),
         update(own('old'), 'SET n = :two', values({ ':two': 2 })),
         remove(own('absent'), ifPresent),
@@ -189,7 +189,7 @@ describe.each(emulators)('a transaction on $name', ({ name, start }) => {
     });
 
     it('tells the reason of each action in order, with the items that were asked for', async () => {
-      const error = await refusal([
+      const error = await rejection([
         put(own('new')),
         put(own('old'), {}, { ...ifAbsent, ...returned }),
         check(own('absent'), PRESENT, returned),
@@ -218,7 +218,7 @@ describe.each(emulators)('a transaction on $name', ({ name, start }) => {
       ['a check', (name: string) => check(name, ABSENT, returned)],
     ])('returns the item of %s', async (_, action) => {
       const Item = expect.objectContaining({ n: { N: '1' } });
-      expect(await refusal([action(own('old'))])).toMatchObject({ CancellationReasons: [{ Item }] });
+      expect(await rejection([action(own('old'))])).toMatchObject({ CancellationReasons: [{ Item }] });
     });
 
     /** What DynamoDB Local tells instead of the reasons, if one of them is a value or path that doesn't fit. */
@@ -239,13 +239,13 @@ describe.each(emulators)('a transaction on $name', ({ name, start }) => {
         'refers to an attribute that does not exist',
       ],
     ])('because of %s, which is no reason on DynamoDB Local', async (_, expression, message) => {
-      const error = await refusal([put(own('new')), update(own('old'), expression, values({ ':one': 1 }))]);
+      const error = await rejection([put(own('new')), update(own('old'), expression, values({ ':one': 1 }))]);
       expect(error).toMatchObject(invalid(expect.stringContaining(message), [{ Code: 'None' }]));
       expect(await stored(own('new'))).toBeUndefined();
     });
 
     it('because of an update that makes an item too large, which is no reason on DynamoDB Local', async () => {
-      const error = await refusal([
+      const error = await rejection([
         put(own('old'), {}, ifAbsent),
         update(own('new'), 'SET #text = :text', {
           ExpressionAttributeNames: { '#text': 'text' },
@@ -262,7 +262,7 @@ describe.each(emulators)('a transaction on $name', ({ name, start }) => {
       ['a key that lacks an attribute', { PK: 'a' }],
       ['a key of another type', { PK: 'a', SK: 1 }],
     ])('because of %s, which DynamoDB Local says in its own way', async (_, Key) => {
-      const error = await refusal([put(own('new')), { Delete: { TableName, Key } }]);
+      const error = await rejection([put(own('new')), { Delete: { TableName, Key } }]);
       const Message = 'The provided key element does not match the schema';
       const reasons = { CancellationReasons: [{ Code: 'None' }, { Code: 'ValidationError', Message }] };
       expect(error).toMatchObject(isDynamoDbLocal ? { $metadata: { httpStatusCode: 400 } } : reasons);
@@ -289,7 +289,7 @@ describe.each(emulators)('a transaction on $name', ({ name, start }) => {
         'Item size has exceeded the maximum allowed size',
       ],
     ])('because of %s', async (_, actions, message) => {
-      expect(await refusal(actions())).toMatchObject({
+      expect(await rejection(actions())).toMatchObject({
         name: 'ValidationException',
         $metadata: { httpStatusCode: 400 },
         message: expect.stringContaining(message),
@@ -299,18 +299,18 @@ describe.each(emulators)('a transaction on $name', ({ name, start }) => {
 
     it('because of a table that is not there', async () => {
       const other = { Delete: { TableName: 'absent', Key: key('a') } };
-      expect(await refusal([put(own('new')), other])).toMatchObject({ name: 'ResourceNotFoundException' });
+      expect(await rejection([put(own('new')), other])).toMatchObject({ name: 'ResourceNotFoundException' });
       expect(await stored(own('new'))).toBeUndefined();
     });
 
     it('because of two operations in one action, which dynoxide takes', async () => {
-      const error = await refusal([{ ...put(own('new')), ...remove(own('old')) }]);
+      const error = await rejection([{ ...put(own('new')), ...remove(own('old')) }]);
       if (isDynoxide) expect(error).toBe('done');
       else expect(error).toMatchObject({ name: 'ValidationException' });
     });
 
     it('because of an action without an operation', async () => {
-      expect(await refusal([put(own('new')), {}])).toMatchObject({ name: 'ValidationException' });
+      expect(await rejection([put(own('new')), {}])).toMatchObject({ name: 'ValidationException' });
       expect(await stored(own('new'))).toBeUndefined();
     });
   });
@@ -328,13 +328,13 @@ describe.each(emulators)('a transaction on $name', ({ name, start }) => {
       const next = { ClientRequestToken: randomUUID() };
       const once = [increment(), put(own('new'), {}, ifAbsent)];
       await Promise.all([transact(once, next), transact(once, next)]);
-      expect(await refusal(once, next)).not.toBeInstanceOf(Error);
+      expect(await rejection(once, next)).not.toBeInstanceOf(Error);
       expect(await stored(own('old'))).toMatchObject({ n: 3 });
     });
 
     it('is rejected with other content', async () => {
       await transact([increment()], token);
-      expect(await refusal([increment(), put(own('new'))], token)).toMatchObject({
+      expect(await rejection([increment(), put(own('new'))], token)).toMatchObject({
         name: 'IdempotentParameterMismatchException',
         $metadata: { httpStatusCode: 400 },
       });
@@ -342,8 +342,8 @@ describe.each(emulators)('a transaction on $name', ({ name, start }) => {
     });
 
     it('that was cancelled can be sent again, with other content too', async () => {
-      expect(await refusal([put(own('old'), {}, ifAbsent)], token)).toBeInstanceOf(Error);
-      expect(await refusal([put(own('old'), {}, ifAbsent)], token)).toMatchObject({
+      expect(await rejection([put(own('old'), {}, ifAbsent)], token)).toBeInstanceOf(Error);
+      expect(await rejection([put(own('old'), {}, ifAbsent)], token)).toMatchObject({
         name: 'TransactionCanceledException',
       });
       await transact([increment()], token);
@@ -351,7 +351,7 @@ describe.each(emulators)('a transaction on $name', ({ name, start }) => {
     });
 
     it('of 37 characters is rejected', async () => {
-      expect(await refusal([increment()], { ClientRequestToken: 'x'.repeat(37) })).toMatchObject({
+      expect(await rejection([increment()], { ClientRequestToken: 'x'.repeat(37) })).toMatchObject({
         message: expect.stringContaining('Member must have length less than or equal to 36'),
       });
     });
@@ -399,7 +399,7 @@ describe.each(emulators)('a transaction on $name', ({ name, start }) => {
             ConditionExpression: 'n = :n',
             ...values({ ':one': 1, ':n': n }),
           });
-        const error = await refusal([raise(own('old'), a?.['n']), raise(own('other'), b?.['n'])]);
+        const error = await rejection([raise(own('old'), a?.['n']), raise(own('other'), b?.['n'])]);
         if (error instanceof Error) {
           expect(error.name).toBe('TransactionCanceledException');
           await increment();

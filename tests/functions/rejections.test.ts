@@ -35,9 +35,9 @@ describe('403', () => {
     const token = await newToken();
     const path = { event_id: (await newEvent(token)).id, id: '1' };
     const send = () => call(handler, { method, token, path, body: body?.() });
-    const refused = await send();
+    const rejected = await send();
     const message = 'Verify your e-mail address first: open the link mailed to you, or ask for a new one.';
-    expect([refused.status, refused.body]).toEqual([
+    expect([rejected.status, rejected.body]).toEqual([
       403,
       { status: 'error', message: failure, errors: [{ field: 'account', code: 'unverified', message }] },
     ]);
