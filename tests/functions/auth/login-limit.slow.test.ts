@@ -209,6 +209,13 @@ it('a successful login does not clear the failures from all networks', async () 
   expect(await fail(body.username, 2, '198.51.100.2')).toEqual([401, 429]);
 });
 
+it('failed logins at once that reach the limit together are all 401', async () => {
+  const { username } = await registered();
+  await countFailedLogins(username, MAX_FAILED_LOGINS - 1);
+  const outcomes = ['198.51.100.3', '198.51.100.4'].map((network) => fail(username, 1, network));
+  expect((await Promise.all(outcomes)).flat()).toEqual([401, 401]);
+});
+
 describe('a stranger’s failures, as many as an e-mail address may have', () => {
   const attacked = async () => {
     const body = await registered();
