@@ -107,6 +107,17 @@ describe('what was changed since', () => {
     ]);
   });
 
+  it('is no amount that followed from a price', async () => {
+    const drinks = await owner.newBudget(event, { amount: 6, unit_amount: 3, quantity: 2 });
+    const budgets = [
+      { id: Number(drinks.id), unit_amount: 4, quantity: 5 },
+      { id: Number(budget.id), name: 'Band' },
+    ];
+    const version = await taken('importBudgets', inEvent(), { budgets });
+    await taken('deleteBudget', drinks);
+    expect(countsOf(await undo(version, KEEP))).toEqual([200, 1, 2]);
+  });
+
   it('is a budget that came back', async () => {
     const version = await deletion();
     await undone(version);
