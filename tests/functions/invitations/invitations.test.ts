@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { getPointer } from '../../../lib/plan/repository.ts';
 import { type Client, clientOf, newClient, newVerifiedClient, nobody } from '../../support/client.ts';
 import { resetVariables, setVariable } from '../../support/environment.ts';
+import { faultyDatabase, isWrite } from '../../support/faults.ts';
 import { takeInvocations } from '../../support/lambda.ts';
 import { newMails } from '../../support/mail.ts';
 import { newToken, person, viewEvent } from '../../support/service.ts';
@@ -10,6 +11,8 @@ import { accountIdOf, expire, giveRole, pointAt, verify } from '../../support/sh
 import { rejected, tableContent } from '../../support/table.ts';
 
 type Person = Awaited<ReturnType<typeof newVerifiedClient>>;
+
+const database = await faultyDatabase();
 
 let owner: Person;
 let guest: Person;
@@ -199,6 +202,18 @@ describe('an accept', () => {
     const message = 'At most 100 events can be shared with you.';
     expect([codes, body.errors?.[0]?.message]).toEqual([[409, 'events full'], message]);
   });
+});
+
+it('a decline of what is withdrawn meanwhile is 404', async () => {
+  const path = await invited();
+  const lane = database.disturb(() => undefined);
+  lane.before = async (request) => {
+    if (!isWrite(request)) return;
+    lane.before = async () => undefined;
+    await owner.removeMember({ event_id: event.id, id: path.id });
+  };
+  expect((await lane.complete(() => guest.declineInvitation(path))).status).toBe(404);
+  database.release(lane);
 });
 
 it('a decline ends the invitation, and leaves no trace of the address in the table', async () => {
