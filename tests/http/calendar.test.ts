@@ -5,7 +5,7 @@ import { outputFile } from '../support/offline.ts';
 import { dayIn } from '../support/person.ts';
 import { newAccount } from './account.ts';
 
-describe('the journey of a calendar over HTTP', () => {
+describe('the journey of a calendar over HTTP', { shuffle: false }, () => {
   let ada: Awaited<ReturnType<typeof newAccount>>;
   let created = { id: '', url: '' };
   beforeAll(async () => {

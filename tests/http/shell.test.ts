@@ -37,7 +37,7 @@ const patternOf = (documented: string): RegExp =>
       .replaceAll('…', '.*')}$`,
   );
 
-describe.skipIf(!curl)('the guide', () => {
+describe.skipIf(!curl)('the guide', { shuffle: false }, () => {
   /** What the shell knows: the function and variables, whose values are those of the responses. */
   const known = [...linesOf('Start').slice(0, 1).map(atService), `DAY=${dayIn(30)}`];
   let answer = '';
@@ -97,7 +97,7 @@ const commented = (pattern: RegExp) =>
 const preparation = commented(/token|chmod/).join('\n');
 const [command = ''] = commented(/^\d/).map((line) => line.replace(/^\d+ [\d,]+ \* \* \* /, ''));
 
-describe.skipIf(!curl)('examples/import.sh', () => {
+describe.skipIf(!curl)('examples/import.sh', { shuffle: false }, () => {
   const TODAY = '2027-07-04';
   const TOMORROW = '2027-07-05';
   const FILE = 'name,amount\nTaxi,40\nFlowers,12.50\n';
