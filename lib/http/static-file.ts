@@ -45,10 +45,13 @@ const packedFile = (content: string, type: string, headers = {}): StaticFile => 
   },
 });
 
-export const jsonFile = (document: unknown): StaticFile =>
-  packedFile(gzipSync(JSON.stringify(document)).toString('base64'), 'application/json');
+/** Text as the content of a file. */
+export const packed = (text: string): string => gzipSync(text).toString('base64');
 
-/** A page. It may load only from this service, and images from itself, and runs no inline scripts. */
+export const jsonFile = (document: unknown): StaticFile =>
+  packedFile(packed(JSON.stringify(document)), 'application/json');
+
+/** A page. It may load only from this service, has its images inside, and runs no inline scripts. */
 export const htmlFile = (content: string): StaticFile =>
   packedFile(content, 'text/html; charset=utf-8', {
     'content-security-policy': [

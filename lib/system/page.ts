@@ -2,9 +2,9 @@ import resetPassword from 'gzip:./reset-password.html';
 import shared from 'gzip:./shared.html';
 import tokenField from 'gzip:./token-field.html';
 import verifyEmail from 'gzip:./verify-email.html';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { readServiceConfig } from '../config/service.ts';
-import { htmlFile, type StaticFile } from '../http/static-file.ts';
+import { htmlFile, packed, type StaticFile } from '../http/static-file.ts';
 import { escaped } from './escaped.ts';
 
 const TEMPLATES = new Map([
@@ -24,7 +24,7 @@ export function pageNamed(name: string): StaticFile | undefined {
   const link = appUrl && `<p><a href="${escaped(appUrl)}">Go to ${service}</a></p>`;
   const parts: Record<string, string> = { service, link, field: unpacked(tokenField) };
   const html = unpacked(template).replaceAll(/\{(\w+)\}/g, (_, part) => parts[part] ?? '');
-  return htmlFile(gzipSync(html).toString('base64'));
+  return htmlFile(packed(html));
 }
 
 /** Some mail gateways encode the `#` of a link, even twice. API Gateway may decode a path before it passes it on. */
